@@ -3,12 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createBenchContext } from "./lib/bench-context.ts";
-import type { Benchmark, BenchContext, BenchOptions } from "./lib/bench-context.ts";
+import { createBenchContext, type Benchmark, type BenchContext, type BenchOptions } from "./lib/bench-context.ts";
 import { describeMachine, machineLine } from "./lib/machine.ts";
 import { writePerformancePage } from "./lib/performance-page.ts";
-import { createReport, renderReport } from "./lib/report.ts";
-import type { Report } from "./lib/report.ts";
+import { createReport, renderReport, type Report } from "./lib/report.ts";
 
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],

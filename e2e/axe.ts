@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import axeCore from "axe-core";
-import type { AxeResults, RunOptions } from "axe-core";
+import axeCore, { type AxeResults, type RunOptions } from "axe-core";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const options: RunOptions = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] };

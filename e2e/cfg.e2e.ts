@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expect, password, test, world } from "./fixtures.ts";
+import { expect, password, test, world, type Console } from "./fixtures.ts";
 import { addPerson } from "./extra-person.ts";
-import type { Console } from "./fixtures.ts";
 
 // Each test has a node of its own.
 const nodes = { read: "10103", change: "10104", elsewhere: "10105", keyboard: "10202", silent: "10502", away: "90005" };

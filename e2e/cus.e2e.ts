@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addPerson } from "./extra-person.ts";
-import type { ExtraPerson } from "./extra-person.ts";
-import { expect, signInByCookie, test, world } from "./fixtures.ts";
-import type { Console } from "./fixtures.ts";
+import { addPerson, type ExtraPerson } from "./extra-person.ts";
+import { expect, signInByCookie, test, world, type Console } from "./fixtures.ts";
 import { oddNodes, oddPlace } from "./odd-nodes.ts";
 
 const tree = (page: Page) => page.getByRole("tree", { name: "Customers" });

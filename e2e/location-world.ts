@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, world } from "./fixtures.ts";
-import type { Console } from "./fixtures.ts";
+import { expect, world, type Console } from "./fixtures.ts";
 
 /** Letters that no other test has. */
 export const unique = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join("");

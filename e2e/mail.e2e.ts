@@ -1,5 +1,4 @@
-import { consoleLink, linkedScreens } from "@busbar/contract/values/console-links.ts";
-import type { LinkedScreen } from "@busbar/contract/values/console-links.ts";
+import { consoleLink, linkedScreens, type LinkedScreen } from "@busbar/contract/values/console-links.ts";
 import { addPerson } from "./extra-person.ts";
 import { expect, signInByCookie, test, world } from "./fixtures.ts";
 import { send } from "./location-world.ts";

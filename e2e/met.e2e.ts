@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, world } from "./fixtures.ts";
-import type { Console } from "./fixtures.ts";
+import { expect, test, world, type Console } from "./fixtures.ts";
 import { oddNodes } from "./odd-nodes.ts";
 
 const module = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -1,5 +1,4 @@
-import { expect, test } from "./fixtures.ts";
-import type { Person } from "./fixtures.ts";
+import { expect, test, type Person } from "./fixtures.ts";
 import { oddNodes, oddPlace } from "./odd-nodes.ts";
 
 const everyone = [

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
-import type { Console } from "./fixtures.ts";
-import { act, addOwnLocation, addOwnNode, addOwnPlace, send } from "./location-world.ts";
-import type { OwnLocation } from "./location-world.ts";
+import { expect, test, type Console } from "./fixtures.ts";
+import { act, addOwnLocation, addOwnNode, addOwnPlace, send, type OwnLocation } from "./location-world.ts";
 
 const hour = 3_600;
 const now = () => Math.floor(Date.now() / 1000);

@@ -1,6 +1,5 @@
 import { createDemoWorld } from "@busbar/dev-env/world/demo-world.ts";
-import { makeRelayFiles } from "@busbar/dev-env/world/relay-events.ts";
-import type { RelayFile } from "@busbar/dev-env/world/relay-events.ts";
+import { makeRelayFiles, type RelayFile } from "@busbar/dev-env/world/relay-events.ts";
 import type { APIRequestContext } from "@playwright/test";
 import { gunzipSync } from "node:zlib";
 import { expect, password, world } from "./fixtures.ts";

@@ -1,5 +1,4 @@
-import { expect, password, test, world } from "./fixtures.ts";
-import type { Console } from "./fixtures.ts";
+import { expect, password, test, world, type Console } from "./fixtures.ts";
 import { oddNodes } from "./odd-nodes.ts";
 
 const cookie = async (app: Console, name: string) => (await app.page.context().cookies()).find((each) => each.name === name);

@@ -1,5 +1,4 @@
-import { createConnection, createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
 
 /** Hands every connection on, byte by byte, as an SSH tunnel or a container's port mapping does. Returns its port and what stops it. */
 export async function forwardTcp(to: URL, { host = "127.0.0.1", port = 0 } = {}): Promise<{ port: number; stop: () => Promise<void> }> {

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { glob } from "node:fs/promises";
+import { readFile, glob } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 

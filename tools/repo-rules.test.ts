@@ -126,6 +126,16 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
     source: 'import { MessageLine } from "#ui/message-line.tsx";\nexport const line = MessageLine;',
     clean: true,
   },
+  {
+    path: "apps/server/src/lib/apart.ts",
+    source:
+      'import { join } from "node:path";\nimport type { ParsedPath } from "node:path";\nexport const a: ParsedPath | string = join("a");',
+  },
+  {
+    path: "apps/server/src/lib/together.ts",
+    source: 'import { join, type ParsedPath } from "node:path";\nexport const a: ParsedPath | string = join("a");',
+    clean: true,
+  },
   { path: "apps/server/src/lib/a.ts", source: 'import { createPool } from "#db/pool.ts";\nexport const p = createPool;' },
   { path: "apps/server/src/db/a.ts", source: 'import { x } from "#features/access/session/session.store.ts";\nexport const s = x;' },
   { path: "apps/server/src/db/b.ts", source: 'import { x } from "#shared/activities.store.ts";\nexport const s = x;' },
@@ -195,7 +205,7 @@ beforeAll(async () => {
   );
   const { diagnostics } = JSON.parse(output.stdout) as { diagnostics: { filename: string; code: string }[] };
   const fences = diagnostics.filter(({ code }) =>
-    /\((no-restricted-imports|forbid-elements|no-cycle|no-default-export|no-empty)\)/.test(code),
+    /\((no-restricted-imports|forbid-elements|no-cycle|no-default-export|no-duplicates|no-empty)\)/.test(code),
   );
   reported = new Set(fences.map((diagnostic) => diagnostic.filename));
 });

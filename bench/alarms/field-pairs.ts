@@ -1,17 +1,14 @@
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import { isRunning } from "@busbar/alarms/measures.ts";
-import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
-import type { Scalar } from "@busbar/alarms/node-alarms.ts";
+import { createNodeAlarms, type Scalar } from "@busbar/alarms/node-alarms.ts";
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import { backfill } from "@busbar/simulator/node-model/backfill.ts";
 import type { Fault } from "@busbar/simulator/node-model/fault.ts";
-import { createPlant } from "@busbar/simulator/node-model/plant.ts";
-import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
+import { createPlant, type PlantNode } from "@busbar/simulator/node-model/plant.ts";
 import { scalarField } from "@busbar/simulator/node-model/scalar-row.ts";
 import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
-import { exclude } from "./tally.ts";
-import type { Tally } from "./tally.ts";
+import { exclude, type Tally } from "./tally.ts";
 
 export interface FieldPairOptions {
   seed: number;

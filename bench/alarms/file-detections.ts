@@ -1,8 +1,7 @@
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import type { HarmonicSignature } from "@busbar/alarms/harmonic-signature.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
-import { judgeRecord } from "@busbar/alarms/record-alarms.ts";
-import type { DataRecord } from "@busbar/alarms/record-alarms.ts";
+import { judgeRecord, type DataRecord } from "@busbar/alarms/record-alarms.ts";
 import { judgeSeconds } from "@busbar/alarms/second-alarms.ts";
 import { currentSpectrum, totalDistortion, voltageSpectrum } from "@busbar/simulator/files/harmonic-spectrum.ts";
 import { intervalStatistics } from "@busbar/simulator/files/interval-statistics.ts";

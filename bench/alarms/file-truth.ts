@@ -6,8 +6,7 @@ import { sagMultipliers } from "@busbar/simulator/node-model/electrical-effect.t
 import type { Fault } from "@busbar/simulator/node-model/fault.ts";
 import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
 import type { SecondBySecond } from "./definition.ts";
-import { exclude } from "./tally.ts";
-import type { Tally } from "./tally.ts";
+import { exclude, type Tally } from "./tally.ts";
 
 /** A sag whose second falls by less drowns in the noise of the grid. */
 const leastFall = 0.001;

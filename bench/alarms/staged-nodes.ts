@@ -1,7 +1,6 @@
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import type { Fault, FaultKind, FaultParams } from "@busbar/simulator/node-model/fault.ts";
-import { createPlant } from "@busbar/simulator/node-model/plant.ts";
-import type { Plant } from "@busbar/simulator/node-model/plant.ts";
+import { createPlant, type Plant } from "@busbar/simulator/node-model/plant.ts";
 
 const hour = 3_600;
 

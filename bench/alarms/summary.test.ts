@@ -1,5 +1,4 @@
-import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
-import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, type AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import { expect, test } from "vitest";
 import { summarize } from "./summary.ts";
 import { createTally, exclude } from "./tally.ts";

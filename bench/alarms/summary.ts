@@ -1,9 +1,7 @@
-import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
-import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, type AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import { formatCount, formatPercent } from "../lib/format-figure.ts";
 import type { Report } from "../lib/report.ts";
-import { createTally, precisionOf, recallOf } from "./tally.ts";
-import type { Tally } from "./tally.ts";
+import { createTally, precisionOf, recallOf, type Tally } from "./tally.ts";
 
 type Summary = Pick<Report, "tables" | "notes" | "facts" | "failures">;
 

@@ -3,8 +3,7 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 
 /** Changes by person, action, object and time among millions of births, beside one plain query over the times. */
 export async function benchChanges(context: BenchContext): Promise<Report> {

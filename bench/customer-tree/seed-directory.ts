@@ -1,6 +1,5 @@
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { fillMigrated } from "../lib/migrated-folder.ts";
 

@@ -3,10 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, zstdDecompress } from "node:zlib";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { createLatencies } from "../lib/latencies.ts";
-import type { LatencySummary } from "../lib/latencies.ts";
-import { keyOf } from "../freshness/follow-rows.ts";
-import type { Sightings } from "../freshness/follow-rows.ts";
+import { createLatencies, type LatencySummary } from "../lib/latencies.ts";
+import { keyOf, type Sightings } from "../freshness/follow-rows.ts";
 
 export interface PollInput {
   origin: string;

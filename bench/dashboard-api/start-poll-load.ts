@@ -1,6 +1,5 @@
 import type { BenchContext } from "../lib/bench-context.ts";
-import { startHelper } from "../lib/helper-process.ts";
-import type { Helper } from "../lib/helper-process.ts";
+import { startHelper, type Helper } from "../lib/helper-process.ts";
 import type { PollLoad } from "./poll-load.ts";
 
 /** People who poll, in a process of their own. */

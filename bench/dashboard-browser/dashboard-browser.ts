@@ -3,14 +3,10 @@ import { join } from "node:path";
 import { launchBrowser } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes, formatMs, formatPercent, formatTimes } from "../lib/format-figure.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
-import { buildPages, pageNames } from "./build-pages.ts";
-import type { PageName } from "./build-pages.ts";
-import { measureHour } from "./measure-hour.ts";
-import type { HourFigures } from "./measure-hour.ts";
-import { measurePage } from "./measure-page.ts";
-import type { PageFigures } from "./measure-page.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
+import { buildPages, pageNames, type PageName } from "./build-pages.ts";
+import { measureHour, type HourFigures } from "./measure-hour.ts";
+import { measurePage, type PageFigures } from "./measure-page.ts";
 import { servePages } from "./serve-pages.ts";
 
 /** P5, P6 (short), P7: the console's dashboard beside two known tables with the same rows, cells and updates. */

@@ -4,8 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
-import { pageNames } from "./build-pages.ts";
-import type { PageName } from "./build-pages.ts";
+import { pageNames, type PageName } from "./build-pages.ts";
 
 interface ManifestEntry {
   file: string;

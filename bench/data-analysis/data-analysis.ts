@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { createAlarmsStore } from "@busbar/server/features/alarms/alarms/alarms.store.ts";
 import { createDataAnalysisStore } from "@busbar/server/features/alarms/alarms/data-analysis.store.ts";
 import { createDataAnalysis } from "@busbar/server/features/alarms/alarms/data-analysis.task.ts";
@@ -17,8 +16,7 @@ import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatPercent } from "../lib/format-figure.ts";
 import { processUsage } from "../lib/process-usage.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
 import { storeFleetFiles } from "../lib/store-fleet-files.ts";
 

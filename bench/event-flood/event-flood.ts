@@ -5,8 +5,7 @@ import { makeRelayRecord } from "@busbar/simulator/relay/relay-record.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { serialOf } from "../lib/seed-fleet.ts";
 
 const parallelUploads = 8;

@@ -2,8 +2,7 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 
 const perHour = 3_600;
 /** Between two events of the fleet. */

@@ -7,8 +7,7 @@ import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount } from "../lib/format-figure.ts";
 import { openBenchDatabase } from "../lib/open-bench-database.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { storeFleetFiles } from "../lib/store-fleet-files.ts";
 
 const seed = 7;

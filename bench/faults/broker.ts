@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { whyNoMosquitto } from "../lib/mosquitto.ts";
-import { inWords, startCluster } from "./cluster.ts";
-import type { Cluster } from "./cluster.ts";
+import { inWords, startCluster, type Cluster } from "./cluster.ts";
 
 const perDeviceAndSecond = 50;
 /** From so many kills on the wills of nodes that never come back are lost on purpose too. */

@@ -4,18 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { createUndoStack } from "@busbar/server/undo-stack.ts";
-import { keeping, startMosquitto } from "../lib/mosquitto.ts";
+import { keeping, startMosquitto, type Mosquitto } from "../lib/mosquitto.ts";
 import { fillMigrated } from "../lib/migrated-folder.ts";
-import type { Mosquitto } from "../lib/mosquitto.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import type { ServerProcess } from "../lib/server-process.ts";
-import { createDevice } from "./device.ts";
-import type { Device } from "./device.ts";
+import { startServerProcess, type ServerProcess } from "../lib/server-process.ts";
+import { createDevice, type Device } from "./device.ts";
 
 /** Several ingest workers on one database, at a broker of others. */
 export interface Cluster {

@@ -3,8 +3,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
-import { connect } from "mqtt";
-import type { MqttClient } from "mqtt";
+import { connect, type MqttClient } from "mqtt";
 
 export interface Device {
   serial: number;

@@ -5,15 +5,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
-import { createUndoStack } from "@busbar/server/undo-stack.ts";
-import type { UndoStack } from "@busbar/server/undo-stack.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
+import { createUndoStack, type UndoStack } from "@busbar/server/undo-stack.ts";
 import { startPatroni, whyNoPatroni } from "../lib/patroni.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
-import { createDevice } from "./device.ts";
-import type { Device } from "./device.ts";
+import { createDevice, type Device } from "./device.ts";
 
 const deviceCount = 20;
 const firstSerial = 20_000;

@@ -5,13 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
-import { startSwift, whyNoSwift } from "../lib/swift.ts";
-import type { Swift } from "../lib/swift.ts";
-import { startServerProcess } from "./server-process.ts";
-import type { ServerProcess } from "./server-process.ts";
+import { startSwift, whyNoSwift, type Swift } from "../lib/swift.ts";
+import { startServerProcess, type ServerProcess } from "./server-process.ts";
 
 const serial = 20_000;
 /** As many as one person may at a time. */

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import { readConfig } from "@busbar/server/config.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
 import { startServer } from "@busbar/server/server.ts";
-import { createDevice } from "./device.ts";
-import type { Device } from "./device.ts";
+import { createDevice, type Device } from "./device.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const deviceCount = 20;

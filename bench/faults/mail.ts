@@ -3,10 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@busbar/server/testing/free-port.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
-import { startFaultyMailServer } from "@busbar/server/testing/faulty-mail-server.ts";
-import type { FaultyMailServer } from "@busbar/server/testing/faulty-mail-server.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
+import { startFaultyMailServer, type FaultyMailServer } from "@busbar/server/testing/faulty-mail-server.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const messagesPerKill = 5;

@@ -5,8 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { setTimeout as pause } from "node:timers/promises";
 import { largestUpload } from "@busbar/contract/files/node-files.ts";
 import { createAdministrator } from "@busbar/server/admin/administrators.store.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
@@ -15,8 +14,7 @@ import mqttPacket from "mqtt-packet";
 import type { ExamplePorts } from "../lib/example-proxy.ts";
 import { firstSerial } from "../lib/seed-fleet.ts";
 import type { LogLine } from "../lib/server-process.ts";
-import { callProxy } from "./proxy-callers.ts";
-import type { Answer } from "./proxy-callers.ts";
+import { callProxy, type Answer } from "./proxy-callers.ts";
 
 interface Behind {
   ports: ExamplePorts;

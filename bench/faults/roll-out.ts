@@ -4,16 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Batch } from "@busbar/contract/telemetry/config-batches.ts";
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { createUndoStack } from "@busbar/server/undo-stack.ts";
 import { createBatchCaller } from "../bulk-config/batch-caller.ts";
 import { seedFleet, serialOf } from "../lib/seed-fleet.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
-import { startConfigNode } from "./config-node.ts";
-import type { ConfigNode } from "./config-node.ts";
+import { startConfigNode, type ConfigNode } from "./config-node.ts";
 
 const nodeCount = 40;
 const slowestAnswerMs = 200;

@@ -1,6 +1,5 @@
 import { connect } from "node:net";
-import { connect as secure } from "node:tls";
-import type { TLSSocket } from "node:tls";
+import { connect as secure, type TLSSocket } from "node:tls";
 import { setTimeout as pause } from "node:timers/promises";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";

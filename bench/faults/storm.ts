@@ -9,8 +9,7 @@ import { createPool } from "@busbar/server/db/pool.ts";
 import { hashNodeSecret } from "@busbar/server/lib/node-secrets.ts";
 import { startExampleProxy, whyNoExampleProxy, writeExampleProxy } from "../lib/example-proxy.ts";
 import { startServerProcess } from "./server-process.ts";
-import { startStormNode } from "./storm-node.ts";
-import type { StormNode } from "./storm-node.ts";
+import { startStormNode, type StormNode } from "./storm-node.ts";
 
 const firstSerial = 20_000;
 const strangersPerSecond = 60;

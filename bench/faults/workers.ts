@@ -2,8 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { connectAsync } from "mqtt";
 import { whyNoMosquitto } from "../lib/mosquitto.ts";
-import { inWords, startCluster } from "./cluster.ts";
-import type { Cluster } from "./cluster.ts";
+import { inWords, startCluster, type Cluster } from "./cluster.ts";
 
 const perDeviceAndSecond = 30;
 const longestTakeOverMs = 10_000;

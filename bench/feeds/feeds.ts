@@ -3,8 +3,7 @@ import { findBlocksToTally, tallyBlocks } from "@busbar/server/features/system/f
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 
 /** A page of the activity feed anywhere in a long history, beside what plain counting and OFFSET would cost. */
 export async function benchFeeds(context: BenchContext): Promise<Report> {

@@ -6,8 +6,7 @@ import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";
 import { openBenchDatabase } from "../lib/open-bench-database.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 
 const firstSerial = 10_000;
 const start = Date.UTC(2026, 0, 1) / 1000;

@@ -1,8 +1,7 @@
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 
 /** What the palette finds by parts of words, from request to answer, beside the health call, which finds nothing. */
 export async function benchFind(context: BenchContext): Promise<Report> {

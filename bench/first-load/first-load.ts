@@ -7,13 +7,11 @@ import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts";
 import { median } from "../lib/latencies.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
-import { observeLoad } from "./observe-load.ts";
-import type { LoadObservation } from "./observe-load.ts";
+import { observeLoad, type LoadObservation } from "./observe-load.ts";
 
 interface Load extends LoadObservation {
   /** Requested until it was shown, also what arrived afterwards. */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { keyOf } from "./follow-rows.ts";
-import type { Sightings } from "./follow-rows.ts";
+import { keyOf, type Sightings } from "./follow-rows.ts";
 
 const everyMs = 100;
 

@@ -4,15 +4,13 @@ import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { quantile } from "../lib/latencies.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import { followApi } from "./follow-api.ts";
-import { followRows, keyOf } from "./follow-rows.ts";
-import type { Sightings } from "./follow-rows.ts";
+import { followRows, keyOf, type Sightings } from "./follow-rows.ts";
 import { publishApart } from "./publish-apart.ts";
 
 /** So many rows surely are in the page, and each of them belongs to a node that sends. */

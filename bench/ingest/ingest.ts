@@ -5,18 +5,14 @@ import { formatCount, formatMegabytes, formatMs, formatPercent } from "../lib/fo
 import { startHelper } from "../lib/helper-process.ts";
 import { processUsage, watchProcess } from "../lib/process-usage.ts";
 import { treeCpuSeconds } from "../lib/process-tree.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
 import { readServerMetric } from "../lib/server-metrics.ts";
-import { openServerDatabase, postgresFolder, startServerProcess } from "../lib/server-process.ts";
-import type { ServerProcess } from "../lib/server-process.ts";
+import { openServerDatabase, postgresFolder, startServerProcess, type ServerProcess } from "../lib/server-process.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { LoadResult } from "../node-load/node-load.ts";
-import { measureDatabaseLimits } from "./database-limits.ts";
-import type { DatabaseLimits } from "./database-limits.ts";
-import { compareStoredWithAcked } from "./stored-against-acked.ts";
-import type { StoredAgainstAcked } from "./stored-against-acked.ts";
+import { measureDatabaseLimits, type DatabaseLimits } from "./database-limits.ts";
+import { compareStoredWithAcked, type StoredAgainstAcked } from "./stored-against-acked.ts";
 
 const targetPerSecond = 20_000;
 const shareForLatency = 0.6;

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUndoStack } from "@busbar/server/undo-stack.ts";
-import type { UndoStack } from "@busbar/server/undo-stack.ts";
+import { createUndoStack, type UndoStack } from "@busbar/server/undo-stack.ts";
 import type { Report } from "./report.ts";
 
 /** What a benchmark works with. All that it starts goes on `undo`, so that nothing stays behind, however it ends. */

@@ -1,5 +1,4 @@
-import { chromium } from "playwright-core";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
 import { chromiumFlags } from "../../scripts/chromium.mjs";
 import type { BenchContext } from "./bench-context.ts";
 

@@ -1,7 +1,6 @@
 import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
-import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
-import type { EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
+import { createEdgeSession, type EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
 import type { Metric, MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic, stateTopic } from "@busbar/sparkplug/topic.ts";
 import { connectAsync } from "mqtt";

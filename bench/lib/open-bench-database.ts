@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, patientConnectTimeoutMs, type Pool } from "@busbar/server/db/pool.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { fillMigrated } from "./migrated-folder.ts";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readKeptRuns, renderPerformancePage } from "./performance-page.ts";
-import type { KeptRun } from "./performance-page.ts";
+import { readKeptRuns, renderPerformancePage, type KeptRun } from "./performance-page.ts";
 import { createReport } from "./report.ts";
 
 const docs = join(import.meta.dirname, "..", "..", "docs");

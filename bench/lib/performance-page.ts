@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { machineLine } from "./machine.ts";
-import type { Machine } from "./machine.ts";
+import { machineLine, type Machine } from "./machine.ts";
 import type { Plot, Report, ReportTable } from "./report.ts";
-import { targets } from "./targets.ts";
-import type { Target } from "./targets.ts";
+import { targets, type Target } from "./targets.ts";
 
 /** A full run as `docs/performance/<name>.json` keeps it. */
 export interface KeptRun {

@@ -1,6 +1,5 @@
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, patientConnectTimeoutMs, type Pool } from "@busbar/server/db/pool.ts";
 import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { fillMigrated } from "./migrated-folder.ts";

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createPool, databaseUrl, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, databaseUrl, patientConnectTimeoutMs, type Pool } from "@busbar/server/db/pool.ts";
 import type { UndoStack } from "@busbar/server/undo-stack.ts";
 import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts";
 

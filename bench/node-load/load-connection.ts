@@ -1,7 +1,5 @@
-import { connect as connectSocket } from "node:net";
-import type { Socket } from "node:net";
-import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { connect as connectSocket, type Socket } from "node:net";
+import { metricAliases, metricNames, scalarMeasurements, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";

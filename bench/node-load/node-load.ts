@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { createLatencies } from "../lib/latencies.ts";
-import type { LatencySummary } from "../lib/latencies.ts";
+import { createLatencies, type LatencySummary } from "../lib/latencies.ts";
 import { secretOf } from "../lib/seed-fleet.ts";
-import { createLoadConnection } from "./load-connection.ts";
-import type { LoadConnection } from "./load-connection.ts";
+import { createLoadConnection, type LoadConnection } from "./load-connection.ts";
 
 export interface ConnectInput {
   host: string;

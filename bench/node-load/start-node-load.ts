@@ -1,6 +1,5 @@
 import type { BenchContext } from "../lib/bench-context.ts";
-import { startHelper } from "../lib/helper-process.ts";
-import type { Helper } from "../lib/helper-process.ts";
+import { startHelper, type Helper } from "../lib/helper-process.ts";
 import type { NodeLoad } from "./node-load.ts";
 
 export async function startNodeLoad({ undo }: BenchContext): Promise<Helper<NodeLoad>> {

@@ -1,8 +1,7 @@
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 
 /** What the page of a node asks for when it opens, each call alone and all of them as a browser sends them: at once. */
 const firstCalls: readonly (readonly [name: string, pathOf: (serial: number, locationId: number) => string])[] = [

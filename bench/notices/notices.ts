@@ -14,8 +14,7 @@ import { startFaultyMailServer } from "@busbar/server/testing/faulty-mail-server
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { openBenchDatabase } from "../lib/open-bench-database.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
 
 const daySeconds = 86_400;

@@ -9,8 +9,7 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount } from "../lib/format-figure.ts";
 import { openBenchDatabase } from "../lib/open-bench-database.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 
 const firstSerial = 10_000;
 const daySeconds = 86_400;

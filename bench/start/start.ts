@@ -5,11 +5,9 @@ import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes, formatMs } from "../lib/format-figure.ts";
 import { median } from "../lib/latencies.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
-import { openServerDatabase, postgresFolder, startServerProcess } from "../lib/server-process.ts";
-import type { ServerProcess } from "../lib/server-process.ts";
+import { openServerDatabase, postgresFolder, startServerProcess, type ServerProcess } from "../lib/server-process.ts";
 import { writeMuchLog } from "./write-much-log.ts";
 
 const readyPollMs = 5;

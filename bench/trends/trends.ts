@@ -2,8 +2,13 @@ import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { ensureMinutePartitions, ensureQuarterPartitions } from "@busbar/server/db/trend-partitions.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { emptyGrid } from "@busbar/server/features/telemetry/trends/grid.ts";
-import { daysOfMonth, minutesOfHour, packPoints, quartersOfDay } from "@busbar/server/features/telemetry/trends/packed-points.ts";
-import type { PackedShape } from "@busbar/server/features/telemetry/trends/packed-points.ts";
+import {
+  daysOfMonth,
+  minutesOfHour,
+  packPoints,
+  quartersOfDay,
+  type PackedShape,
+} from "@busbar/server/features/telemetry/trends/packed-points.ts";
 import { numberOf } from "@busbar/server/features/telemetry/trends/stored-quantities.ts";
 import { monthOfDay } from "@busbar/server/features/telemetry/trends/trend-aggregates.store.ts";
 import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
@@ -11,8 +16,7 @@ import { mostTrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { openCallBench } from "../lib/call-bench.ts";
 import { formatCount, formatMegabytes, formatMs } from "../lib/format-figure.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { serialOf } from "../lib/seed-fleet.ts";
 import { measureExplorer } from "./measure-explorer.ts";
 

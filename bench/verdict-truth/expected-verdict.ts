@@ -1,5 +1,4 @@
-import { verdictKinds } from "@busbar/alarms/verdict/verdict-kinds.ts";
-import type { VerdictKind } from "@busbar/alarms/verdict/verdict-kinds.ts";
+import { verdictKinds, type VerdictKind } from "@busbar/alarms/verdict/verdict-kinds.ts";
 import type { TruthEntry } from "@busbar/simulator/scenarios/truth-log.ts";
 import { scalarSeconds } from "./staged-fleet.ts";
 

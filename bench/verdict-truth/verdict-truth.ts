@@ -5,22 +5,17 @@ import { findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
 import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import { totpCode } from "@busbar/server/lib/totp.ts";
 import { longestBackOffSeconds } from "@busbar/simulator/edge-link.ts";
-import { startFleet } from "@busbar/simulator/fleet.ts";
-import type { Fleet } from "@busbar/simulator/fleet.ts";
+import { startFleet, type Fleet } from "@busbar/simulator/fleet.ts";
 import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
 import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
-import { createTruthLog } from "@busbar/simulator/scenarios/truth-log.ts";
-import type { TruthEntry } from "@busbar/simulator/scenarios/truth-log.ts";
+import { createTruthLog, type TruthEntry } from "@busbar/simulator/scenarios/truth-log.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatPercent } from "../lib/format-figure.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 import { benchPerson } from "../lib/staff-sessions.ts";
 import { expectedVerdict } from "./expected-verdict.ts";
-import { startSimulatedPlatform } from "./simulated-platform.ts";
-import type { SimulatedPlatform } from "./simulated-platform.ts";
-import { comparedMinutes, scalarSeconds, stageFleet, stagedMinutes } from "./staged-fleet.ts";
-import type { StagedFleet } from "./staged-fleet.ts";
+import { startSimulatedPlatform, type SimulatedPlatform } from "./simulated-platform.ts";
+import { comparedMinutes, scalarSeconds, stageFleet, stagedMinutes, type StagedFleet } from "./staged-fleet.ts";
 
 const seed = 268;
 /** What is sent within a step comes at its end: longer ones would look like clocks that are late. */

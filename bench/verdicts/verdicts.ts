@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { createNodeSignalsStore } from "@busbar/server/features/telemetry/node-verdicts/node-signals.store.ts";
 import { createNodeVerdicts } from "@busbar/server/features/telemetry/node-verdicts/node-verdicts.task.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
@@ -9,8 +8,7 @@ import type { Task } from "@busbar/server/services/service.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatPercent } from "../lib/format-figure.ts";
 import { processUsage } from "../lib/process-usage.ts";
-import { createReport } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, type Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
 
 const scalarSeconds = 10;

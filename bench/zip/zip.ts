@@ -5,8 +5,7 @@ import type { PackedFileRow } from "@busbar/server/features/files/downloads/down
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes } from "../lib/format-figure.ts";
-import { createReport, expectNone } from "../lib/report.ts";
-import type { Report } from "../lib/report.ts";
+import { createReport, expectNone, type Report } from "../lib/report.ts";
 
 const sampleMs = 20;
 const contents = 500;

@@ -1,7 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
-import { reportConsoleError } from "@busbar/contract/system/system-messages.ts";
-import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
+import { reportConsoleError, type NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import { useCallback } from "react";
 import { ApiProvider, askAgain, forgetSession } from "#api/api-provider.tsx";
 import type { Client } from "#api/client.ts";

@@ -1,17 +1,14 @@
 import type { Batch, BatchNode } from "@busbar/contract/telemetry/config-batches.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createSecretsKey } from "@busbar/server/db/secrets-key.ts";
-import { createBatchRunsStore } from "@busbar/server/features/telemetry/config-batches/batch-runs.store.ts";
-import type { BatchRunsStore } from "@busbar/server/features/telemetry/config-batches/batch-runs.store.ts";
+import { createBatchRunsStore, type BatchRunsStore } from "@busbar/server/features/telemetry/config-batches/batch-runs.store.ts";
 import { createBatchSeal } from "@busbar/server/features/telemetry/config-batches/batch-seal.ts";
 import { createConfigBatchesTask } from "@busbar/server/features/telemetry/config-batches/config-batches.task.ts";
-import { createNodeCommands } from "@busbar/server/features/telemetry/node-commands/node-commands.service.ts";
-import type { NodeCommands } from "@busbar/server/features/telemetry/node-commands/node-commands.service.ts";
+import { createNodeCommands, type NodeCommands } from "@busbar/server/features/telemetry/node-commands/node-commands.service.ts";
 import { addPlace } from "@busbar/server/testing/test-world.ts";
 import { createNodeValues } from "@busbar/server/features/telemetry/node-config/node-values.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startConfigFleet } from "./config-fleet.fixture.ts";
-import type { ConfigFleet, FleetNode } from "./config-fleet.fixture.ts";
+import { startConfigFleet, type ConfigFleet, type FleetNode } from "./config-fleet.fixture.ts";
 
 const plain = Array.from({ length: 12 }, (_, index): FleetNode => ({ serial: 10_301 + index, quirks: {} }));
 const nodes: FleetNode[] = [

@@ -1,12 +1,9 @@
 import { outcomeChannel } from "@busbar/server/features/telemetry/node-commands/node-command.ts";
 import { createNodeCommandsStore } from "@busbar/server/features/telemetry/node-commands/node-commands.store.ts";
-import { createTestApp } from "@busbar/server/testing/test-app.ts";
-import type { TestApp } from "@busbar/server/testing/test-app.ts";
-import { createTestIngest, testSecret } from "@busbar/server/testing/test-ingest.ts";
-import type { TestIngest } from "@busbar/server/testing/test-ingest.ts";
+import { createTestApp, type TestApp } from "@busbar/server/testing/test-app.ts";
+import { createTestIngest, testSecret, type TestIngest } from "@busbar/server/testing/test-ingest.ts";
 import { addPlace } from "@busbar/server/testing/test-world.ts";
-import { startFleet } from "@busbar/simulator/fleet.ts";
-import type { Fleet } from "@busbar/simulator/fleet.ts";
+import { startFleet, type Fleet } from "@busbar/simulator/fleet.ts";
 import type { Quirks, SimNode } from "@busbar/simulator/node-model/sim-node.ts";
 import { sampleNode } from "@busbar/simulator/testing/sample-node.ts";
 import { vi } from "vitest";

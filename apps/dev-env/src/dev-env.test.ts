@@ -10,8 +10,7 @@ import { silentLog } from "@busbar/server/lib/log.ts";
 import { totpCode, totpStep } from "@busbar/server/lib/totp.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { demoPassword } from "./administrators.ts";
-import { startDevEnv } from "./start-dev-env.ts";
-import type { DevEnv } from "./start-dev-env.ts";
+import { startDevEnv, type DevEnv } from "./start-dev-env.ts";
 
 let folder: string;
 let env: DevEnv;

@@ -1,7 +1,6 @@
 import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { localDay } from "@busbar/server/lib/local-day.ts";
-import { backfill } from "@busbar/simulator/node-model/backfill.ts";
-import type { BackfillRow } from "@busbar/simulator/node-model/backfill.ts";
+import { backfill, type BackfillRow } from "@busbar/simulator/node-model/backfill.ts";
 import { createScalarRow } from "@busbar/simulator/node-model/scalar-row.ts";
 import type { Plant } from "@busbar/simulator/node-model/plant.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
@@ -9,8 +8,7 @@ import type { DemoNode } from "./world/demo-world.ts";
 import { hasScalars } from "./world/sim-nodes.ts";
 import { createIngestPresenceStore } from "@busbar/server/shared/ingest-presence.store.ts";
 import { markScalarTrends } from "@busbar/server/shared/trend-marks.store.ts";
-import { awaitCoverage, copyScalars, updateLiveRows } from "./history.store.ts";
-import type { HistoryEnd } from "./history.store.ts";
+import { awaitCoverage, copyScalars, updateLiveRows, type HistoryEnd } from "./history.store.ts";
 
 const linesPerChunk = 2_000;
 // A node whose clock went wrong had a right one before: its stored history ends there.

@@ -1,8 +1,7 @@
 import { nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { toPathPart } from "@busbar/contract/telemetry/node-config.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startConfigFleet } from "./config-fleet.fixture.ts";
-import type { ConfigFleet, FleetNode } from "./config-fleet.fixture.ts";
+import { startConfigFleet, type ConfigFleet, type FleetNode } from "./config-fleet.fixture.ts";
 
 const nodes: FleetNode[] = [
   { serial: 10_234, location: "Feed Pump 1" },

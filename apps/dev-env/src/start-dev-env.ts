@@ -6,15 +6,12 @@ import type { Log } from "@busbar/server/lib/log.ts";
 import { createSecretsKey } from "@busbar/server/db/secrets-key.ts";
 import { openFileStore } from "@busbar/server/lib/open-file-store.ts";
 import { startServer } from "@busbar/server/server.ts";
-import { startFleet } from "@busbar/simulator/fleet.ts";
-import type { Fleet } from "@busbar/simulator/fleet.ts";
-import { readAdministrators } from "./administrators.ts";
-import type { DemoAdministrator } from "./administrators.ts";
+import { startFleet, type Fleet } from "@busbar/simulator/fleet.ts";
+import { readAdministrators, type DemoAdministrator } from "./administrators.ts";
 import { ensureNodeSecrets } from "./node-secrets.ts";
 import { fillFileHistory } from "./file-history.ts";
 import { seedWorld } from "./seed.ts";
-import { createDemoWorld, namedNodeCount } from "./world/demo-world.ts";
-import type { DemoWorld } from "./world/demo-world.ts";
+import { createDemoWorld, namedNodeCount, type DemoWorld } from "./world/demo-world.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface DevEnvOptions {

@@ -1,5 +1,4 @@
-import { demoPassword } from "./administrators.ts";
-import type { DemoAdministrator } from "./administrators.ts";
+import { demoPassword, type DemoAdministrator } from "./administrators.ts";
 
 export interface Welcome {
   consoleUrl: string;

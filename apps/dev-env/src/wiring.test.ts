@@ -1,7 +1,6 @@
 import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startConfigFleet } from "./config-fleet.fixture.ts";
-import type { ConfigFleet } from "./config-fleet.fixture.ts";
+import { startConfigFleet, type ConfigFleet } from "./config-fleet.fixture.ts";
 
 const serial = 10_234;
 let world: ConfigFleet;

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import fastify, { LogController } from "fastify";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
 import { brokerAuthRoutes } from "#features/directory/broker-auth/broker-auth.routes.ts";
 import { consoleFilesRoutes } from "#features/system/console-files/console-files.routes.ts";
-import { healthRoutes } from "#features/system/health/health.routes.ts";
-import type { ReadinessCheck } from "#features/system/health/health.routes.ts";
+import { healthRoutes, type ReadinessCheck } from "#features/system/health/health.routes.ts";
 import { openapiRoutes } from "#features/system/openapi/openapi.routes.ts";
 import { allowConsoleOrigins } from "#http/cross-origin.ts";
 import { registerEndpoints } from "#http/endpoints.ts";

@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
-import { collectDefaultMetrics } from "prom-client";
-import type { Registry } from "prom-client";
+import { collectDefaultMetrics, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -9,17 +8,14 @@ import type { ConsoleFilesDependencies } from "#features/system/console-files/co
 import type { HealthDependencies, ReadinessCheck } from "#features/system/health/health.routes.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
-import { createFleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
-import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
+import { createFleetCache, type FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/telemetry/node-dashboard/fleet.read-model.ts";
 import type { ConsoleOrigins } from "#http/cross-origin.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
-import { createRequestCounter } from "#http/request-counter.ts";
-import type { RequestCounter } from "#http/request-counter.ts";
+import { createRequestCounter, type RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
-import { openFileStore } from "#lib/open-file-store.ts";
-import type { OpenFileStore } from "#lib/open-file-store.ts";
+import { openFileStore, type OpenFileStore } from "#lib/open-file-store.ts";
 import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";

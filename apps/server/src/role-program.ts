@@ -3,12 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Gauge, Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { NumberedRequest, RoleMessage, RoleSettings, RoleStart } from "./role-thread.ts";
-import { createUndoStack } from "./undo-stack.ts";
-import type { UndoStack } from "./undo-stack.ts";
-import { createPool, endPool } from "#db/pool.ts";
-import type { Pool, PoolOptions } from "#db/pool.ts";
-import { createLog } from "#lib/log.ts";
-import type { Log } from "#lib/log.ts";
+import { createUndoStack, type UndoStack } from "./undo-stack.ts";
+import { createPool, endPool, type Pool, type PoolOptions } from "#db/pool.ts";
+import { createLog, type Log } from "#lib/log.ts";
 
 /** What a role in a thread is started with; the undo stack runs at its stop. */
 export interface RoleParts {

@@ -4,13 +4,10 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readConfig } from "./config.ts";
-import type { Config } from "./config.ts";
-import { createRoleThread } from "./role-thread.ts";
-import type { RoleThread } from "./role-thread.ts";
+import { readConfig, type Config } from "./config.ts";
+import { createRoleThread, type RoleThread } from "./role-thread.ts";
 import { silentLog as log } from "#lib/log.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 
 let folder: string;
 let config: Config;

@@ -1,5 +1,4 @@
-import { createAlarms } from "./context/alarms.ts";
-import type { AlarmsDependencies } from "./context/alarms.ts";
+import { createAlarms, type AlarmsDependencies } from "./context/alarms.ts";
 import { readBillingNotices, readBillingSettings } from "#features/office/billing/billing-settings.ts";
 import { createBillingReadModel } from "#features/office/billing/billing.read-model.ts";
 import { readRetentionDays } from "#features/system/retention/retention-days.ts";

@@ -3,10 +3,8 @@ import { createScheduler } from "#services/scheduler.ts";
 import { createServiceStore } from "#services/service.store.ts";
 import type { Task } from "#services/service.ts";
 import { poisons } from "#testing/poison-cases.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { startTestMailServer } from "#testing/test-mail-server.ts";
-import type { TestMailServer } from "#testing/test-mail-server.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
 import { readConfig } from "./config.ts";
 import { createServiceTasks } from "./service-tasks.ts";
 

@@ -1,7 +1,6 @@
 import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { Device } from "./device/device.ts";
-import { birthMetrics, inDevice, isScalarMetric } from "./device/metrics.ts";
-import type { NodeStatus } from "./device/metrics.ts";
+import { birthMetrics, inDevice, isScalarMetric, type NodeStatus } from "./device/metrics.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
 import { isMissing } from "./sampler.ts";
 

@@ -1,5 +1,4 @@
-import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
-import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { createEdgeSession, type EdgeMessage, type EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { deviceTopic, groupOf, nodeTopic, stateTopic } from "@busbar/sparkplug/topic.ts";
 import type { SimClock } from "./clock.ts";
 import type { ConnectRamp } from "./connect-ramp.ts";

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { startFleet } from "./fleet.ts";
-import type { Fleet, FleetOptions } from "./fleet.ts";
+import { startFleet, type Fleet, type FleetOptions } from "./fleet.ts";
 import { createScalarRow, scalarField } from "./node-model/scalar-row.ts";
 import type { SimNode } from "./node-model/sim-node.ts";
 import { sampleNode } from "./testing/sample-node.ts";
-import { startTestBroker } from "./testing/test-broker.ts";
-import type { HeardMessage, TestBroker } from "./testing/test-broker.ts";
+import { startTestBroker, type HeardMessage, type TestBroker } from "./testing/test-broker.ts";
 
 const serial = 10234;
 const startEpochSeconds = 1_770_000_000;

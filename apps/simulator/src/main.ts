@@ -1,9 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { CliError, helpText, readCliOptions } from "./cli-options.ts";
-import type { CliOptions } from "./cli-options.ts";
-import { startFleet } from "./fleet.ts";
-import type { Fleet } from "./fleet.ts";
+import { CliError, helpText, readCliOptions, type CliOptions } from "./cli-options.ts";
+import { startFleet, type Fleet } from "./fleet.ts";
 import { readCredentials, readJsonFile } from "./input-files.ts";
 import { makeFleet } from "./make-fleet.ts";
 import { whyTooManyNodes } from "./open-files.ts";

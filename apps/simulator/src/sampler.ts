@@ -1,6 +1,5 @@
 import type { SimClock } from "./clock.ts";
-import { rotateSent } from "./device/device.ts";
-import type { Device } from "./device/device.ts";
+import { rotateSent, type Device } from "./device/device.ts";
 import { addSample } from "./device/meter.ts";
 import type { EdgeLink } from "./edge-link.ts";
 import type { FleetCounters } from "./fleet-counters.ts";

@@ -1,15 +1,13 @@
 import { metricAliases, metricNames, phasePowers, scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
-import type { NdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
+import { createNdataTemplate, type NdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
 import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { badPayloadAt, spoil } from "./bad-payload.ts";
 import type { Device } from "./device/device.ts";
 import { isIntegerScalar, scalarMetricNames, scalarValues } from "./device/metrics.ts";
 import type { EdgeLink } from "./edge-link.ts";
 import type { FleetCounters } from "./fleet-counters.ts";
-import { scalarField } from "./node-model/scalar-row.ts";
-import type { ScalarRow } from "./node-model/scalar-row.ts";
+import { scalarField, type ScalarRow } from "./node-model/scalar-row.ts";
 
 /** What of a scalar a node sends. */
 type Content = "whole" | "partial" | "withoutPowers";

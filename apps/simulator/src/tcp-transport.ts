@@ -1,8 +1,6 @@
-import { connect as connectTcp } from "node:net";
-import type { Socket } from "node:net";
+import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import mqtt from "mqtt-packet";
-import type { Packet, Parser } from "mqtt-packet";
+import mqtt, { type Packet, type Parser } from "mqtt-packet";
 import type { SimClock } from "./clock.ts";
 import type { Timer } from "./timer-wheel.ts";
 import type { ConnectRequest, Transport, TransportEvents, TransportFactory } from "./transport.ts";

@@ -1,11 +1,19 @@
 import "./probe.ts";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { ClientSideRowModelApiModule, ClientSideRowModelModule, ModuleRegistry, QuickFilterModule, themeQuartz } from "ag-grid-community";
-import type { ColDef, GetRowIdParams, GridApi, ICellRendererParams } from "ag-grid-community";
+import {
+  ClientSideRowModelApiModule,
+  ClientSideRowModelModule,
+  ModuleRegistry,
+  QuickFilterModule,
+  themeQuartz,
+  type ColDef,
+  type GetRowIdParams,
+  type GridApi,
+  type ICellRendererParams,
+} from "ag-grid-community";
 import { AgGridReact } from "ag-grid-react";
 import { useState } from "react";
-import { loadRows } from "./feed.ts";
-import type { RowFeed } from "./feed.ts";
+import { loadRows, type RowFeed } from "./feed.ts";
 import { render } from "./frame.tsx";
 import { gridColumns, rowHeight, searchTextOf } from "./grid-cells.tsx";
 

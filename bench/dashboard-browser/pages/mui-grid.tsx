@@ -1,10 +1,8 @@
 import "./probe.ts";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { DataGrid } from "@mui/x-data-grid";
-import type { GridColDef } from "@mui/x-data-grid";
+import { DataGrid, type GridColDef } from "@mui/x-data-grid";
 import { useEffect, useMemo, useState } from "react";
-import { loadRows } from "./feed.ts";
-import type { RowFeed } from "./feed.ts";
+import { loadRows, type RowFeed } from "./feed.ts";
 import { render } from "./frame.tsx";
 import { gridColumns, rowHeight, searchTextOf } from "./grid-cells.tsx";
 

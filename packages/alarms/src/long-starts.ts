@@ -1,7 +1,6 @@
 import type { AlarmSettings } from "./alarm-settings.ts";
 import type { AlarmChange } from "./node-alarms.ts";
-import { meanCurrentAt } from "./second-series.ts";
-import type { SecondSeries } from "./second-series.ts";
+import { meanCurrentAt, type SecondSeries } from "./second-series.ts";
 
 /** Percent of full load above which a machine still accelerates: above any overload that lasts, below any reduced-voltage start. */
 const acceleratingPercent = 150;

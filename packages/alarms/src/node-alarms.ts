@@ -1,6 +1,5 @@
 import type { AlarmKind } from "./alarm-kinds.ts";
-import { createAlarmLife, judge } from "./alarm-life.ts";
-import type { AlarmLife } from "./alarm-life.ts";
+import { createAlarmLife, judge, type AlarmLife } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
 import {
   hasVoltage,
@@ -11,10 +10,9 @@ import {
   meanOf,
   missingLoadPercent,
   voltageDeviationPercent,
+  type Readings,
 } from "./measures.ts";
-import type { Readings } from "./measures.ts";
-import { createMinuteMeans } from "./minute-means.ts";
-import type { MinuteMean } from "./minute-means.ts";
+import { createMinuteMeans, type MinuteMean } from "./minute-means.ts";
 import { createMovingMean } from "./moving-mean.ts";
 
 export interface Scalar extends Readings {

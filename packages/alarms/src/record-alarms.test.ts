@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { orderOf, signaturePercent } from "./harmonic-signature.ts";
-import { judgeRecord } from "./record-alarms.ts";
-import type { DataRecord } from "./record-alarms.ts";
+import { judgeRecord, type DataRecord } from "./record-alarms.ts";
 import { namesOf, settings } from "./testing/feed.ts";
 
 const spectrum = (fundamental: number, harmonics: Record<number, number> = {}) =>

@@ -1,8 +1,7 @@
 import type { RecordAlarmKind } from "./alarm-kinds.ts";
 import { hysteresis, roundingPercent } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
-import { signaturePercent } from "./harmonic-signature.ts";
-import type { HarmonicSignature } from "./harmonic-signature.ts";
+import { signaturePercent, type HarmonicSignature } from "./harmonic-signature.ts";
 import { isLoaded } from "./measures.ts";
 import type { AlarmChange } from "./node-alarms.ts";
 

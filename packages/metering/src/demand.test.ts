@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDemand, blockMs, dailyFigures, demandOfDay, demandOfSample } from "./demand.ts";
-import type { CompleteDay, DemandBlock } from "./demand.ts";
+import { addDemand, blockMs, dailyFigures, demandOfDay, demandOfSample, type CompleteDay, type DemandBlock } from "./demand.ts";
 
 const noon = Date.UTC(2026, 5, 1, 12);
 

@@ -1,5 +1,4 @@
-import { sum } from "./phases.ts";
-import type { PhaseValues } from "./phases.ts";
+import { sum, type PhaseValues } from "./phases.ts";
 
 /**
  * NEMA MG-1 imbalance (PVUR) in percent: the greatest deviation from the mean, over the mean. Voltages are line to line.

@@ -1,14 +1,9 @@
-import { add, angleOf, magnitudeOf, polar, scaled, symmetricalComponents, wrapped } from "./complex.ts";
-import type { Complex } from "./complex.ts";
+import { add, angleOf, magnitudeOf, polar, scaled, symmetricalComponents, wrapped, type Complex } from "./complex.ts";
 import { expectedLag } from "./expected-lag.ts";
-import { sum } from "./phases.ts";
-import type { PhaseValues } from "./phases.ts";
-import { lineToNeutral, lineToNeutralPhasors } from "./voltage.ts";
-import type { Phasor } from "./voltage.ts";
-import { arrangements } from "./wiring-arrangements.ts";
-import type { Arrangement } from "./wiring-arrangements.ts";
-import { judgeVoltages } from "./wiring-voltages.ts";
-import type { VoltageFindings } from "./wiring-voltages.ts";
+import { sum, type PhaseValues } from "./phases.ts";
+import { lineToNeutral, lineToNeutralPhasors, type Phasor } from "./voltage.ts";
+import { arrangements, type Arrangement } from "./wiring-arrangements.ts";
+import { judgeVoltages, type VoltageFindings } from "./wiring-voltages.ts";
 import type {
   Phase,
   WiredMachine,

@@ -1,5 +1,4 @@
-import { sum } from "./phases.ts";
-import type { PhaseValues } from "./phases.ts";
+import { sum, type PhaseValues } from "./phases.ts";
 import type { Phase, WiredMachine, WiringFault } from "./wiring.ts";
 
 /** The voltages by themselves: what is wrong with them, and by which angle (radians) a wrong kind of tap turns them. */

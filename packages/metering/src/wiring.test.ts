@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { add, magnitudeOf, polar, scaled, symmetricalComponents } from "./complex.ts";
-import type { Complex } from "./complex.ts";
+import { add, magnitudeOf, polar, scaled, symmetricalComponents, type Complex } from "./complex.ts";
 import { expectedLag } from "./expected-lag.ts";
 import { judgeWiring } from "./judge-wiring.ts";
 import { wiringWords } from "./wiring-words.ts";

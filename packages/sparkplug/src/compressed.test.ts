@@ -1,7 +1,6 @@
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressedUuid, decodeMaybeCompressed, maxInflatedBytes } from "./compressed.ts";
-import type { Inflate } from "./compressed.ts";
+import { compressedUuid, decodeMaybeCompressed, maxInflatedBytes, type Inflate } from "./compressed.ts";
 import { DataType } from "./datatypes.ts";
 import type { SparkplugDecodeError } from "./decode-error.ts";
 import { encodePayload } from "./encode.ts";

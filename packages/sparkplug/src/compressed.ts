@@ -1,5 +1,4 @@
-import { decodePayload, defaultDecodeLimits } from "./decode.ts";
-import type { DecodeLimits } from "./decode.ts";
+import { decodePayload, defaultDecodeLimits, type DecodeLimits } from "./decode.ts";
 import { SparkplugDecodeError } from "./decode-error.ts";
 import type { Payload } from "./payload.ts";
 

@@ -11,8 +11,8 @@ import {
   readNumber,
   readString,
   skipField,
+  type WireReader,
 } from "./wire-reader.ts";
-import type { WireReader } from "./wire-reader.ts";
 
 export function readDataSet(reader: WireReader, end: number): DataSet {
   const columns: string[] = [];

@@ -11,8 +11,8 @@ import {
   readNumber,
   readString,
   skipField,
+  type WireReader,
 } from "./wire-reader.ts";
-import type { WireReader } from "./wire-reader.ts";
 
 /** Keys and values of one set; nested sets are checked for depth and read as null. */
 export function readPropertySet(reader: WireReader, end: number, depth: number): PropertySet {

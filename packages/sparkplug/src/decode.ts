@@ -15,8 +15,9 @@ import {
   readNumber,
   readString,
   skipField,
+  type DecodeLimits,
+  type WireReader,
 } from "./wire-reader.ts";
-import type { DecodeLimits, WireReader } from "./wire-reader.ts";
 
 export type { DecodeLimits } from "./wire-reader.ts";
 

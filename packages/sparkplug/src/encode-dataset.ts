@@ -1,7 +1,6 @@
 import { DataType, isInt32FieldType, isInt64FieldType, isStringType } from "./datatypes.ts";
 import type { DataSet, ScalarValue } from "./payload.ts";
-import { writeDouble, writeFloat, writeInt64, writeNested, writeString, writeUint } from "./wire-writer.ts";
-import type { WireWriter } from "./wire-writer.ts";
+import { writeDouble, writeFloat, writeInt64, writeNested, writeString, writeUint, type WireWriter } from "./wire-writer.ts";
 
 interface Element {
   value: ScalarValue;

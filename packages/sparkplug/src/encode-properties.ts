@@ -1,7 +1,6 @@
 import { DataType, isInt32FieldType, isInt64FieldType, isStringType } from "./datatypes.ts";
 import type { MetaData, PropertySet, PropertyValue } from "./payload.ts";
-import { writeDouble, writeFloat, writeInt64, writeNested, writeString, writeUint } from "./wire-writer.ts";
-import type { WireWriter } from "./wire-writer.ts";
+import { writeDouble, writeFloat, writeInt64, writeNested, writeString, writeUint, type WireWriter } from "./wire-writer.ts";
 
 /** Qualities of the standard property `Quality`; absent means good. */
 export const Quality = { Bad: 0, Good: 192, Stale: 500 } as const;

@@ -2,8 +2,17 @@ import { DataType, isBytesType, isInt32FieldType, isInt64FieldType, isStringType
 import { writeDataSet } from "./encode-dataset.ts";
 import { writeMetaData, writePropertySet } from "./encode-properties.ts";
 import type { DataSet, MetricInput, MetricValue, PayloadInput } from "./payload.ts";
-import { createWireWriter, writeBytes, writeDouble, writeFloat, writeInt64, writeNested, writeString, writeUint } from "./wire-writer.ts";
-import type { WireWriter } from "./wire-writer.ts";
+import {
+  createWireWriter,
+  writeBytes,
+  writeDouble,
+  writeFloat,
+  writeInt64,
+  writeNested,
+  writeString,
+  writeUint,
+  type WireWriter,
+} from "./wire-writer.ts";
 
 export interface EncodeOptions {
   /** Births contain the datatypes, DATA and CMD messages should leave them out. */

@@ -1,8 +1,6 @@
-import { createMetricTable, readBdSeq, readBirth } from "./metric-table.ts";
-import type { MetricDefinition, MetricTable } from "./metric-table.ts";
+import { createMetricTable, readBdSeq, readBirth, type MetricDefinition, type MetricTable } from "./metric-table.ts";
 import { hasUnknownAlias, resolveMetrics } from "./resolve.ts";
-import { createSequenceTracker } from "./sequence-tracker.ts";
-import type { SequenceTracker } from "./sequence-tracker.ts";
+import { createSequenceTracker, type SequenceTracker } from "./sequence-tracker.ts";
 import type {
   HostEffect,
   HostSession,

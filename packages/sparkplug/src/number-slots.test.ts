@@ -4,8 +4,7 @@ import { DataType } from "./datatypes.ts";
 import { decodePayload } from "./decode.ts";
 import { encodePayload } from "./encode.ts";
 import { createMetricTable } from "./metric-table.ts";
-import { createNumberSlots, readNumbers } from "./number-slots.ts";
-import type { NumbersHead } from "./number-slots.ts";
+import { createNumberSlots, readNumbers, type NumbersHead } from "./number-slots.ts";
 import type { MetricInput } from "./payload.ts";
 import { resolveMetrics } from "./resolve.ts";
 

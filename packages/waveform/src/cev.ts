@@ -1,12 +1,9 @@
-import { readCevLine } from "./cev-lines.ts";
-import type { CevLine } from "./cev-lines.ts";
+import { readCevLine, type CevLine } from "./cev-lines.ts";
 import { splitLines } from "./decode-text.ts";
 import { canonicalUnit } from "./units.ts";
 import { formatWallTime, isSet, parseWallTime } from "./wall-time.ts";
-import { labelsOf, nothingSaid } from "./record-head.ts";
-import type { RecordHead } from "./record-head.ts";
-import { WaveformError } from "./waveform.ts";
-import type { Waveform } from "./waveform.ts";
+import { labelsOf, nothingSaid, type RecordHead } from "./record-head.ts";
+import { WaveformError, type Waveform } from "./waveform.ts";
 
 /**
  * Reads an SEL compressed ASCII event (CEV). Sections are found by what they hold, not by where they are. Every line's checksum is

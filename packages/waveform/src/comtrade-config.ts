@@ -1,7 +1,6 @@
 import { splitLines } from "./decode-text.ts";
 import { canonicalUnit } from "./units.ts";
-import { parseWallTime } from "./wall-time.ts";
-import type { WallTime } from "./wall-time.ts";
+import { parseWallTime, type WallTime } from "./wall-time.ts";
 import { WaveformError } from "./waveform.ts";
 
 export const dataFormats = ["ASCII", "BINARY", "BINARY32", "FLOAT32"] as const;

@@ -2,8 +2,7 @@ import { assert, nat, property, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitCff } from "./cff.ts";
 import { describeComtrade, readComtrade } from "./comtrade.ts";
-import { bytesOf, sampleAscii, sampleBinary, sampleConfig, sampleRaw } from "./testing/sample-comtrade.ts";
-import type { SampleOptions } from "./testing/sample-comtrade.ts";
+import { bytesOf, sampleAscii, sampleBinary, sampleConfig, sampleRaw, type SampleOptions } from "./testing/sample-comtrade.ts";
 import { WaveformError } from "./waveform.ts";
 
 const read = (options: SampleOptions = {}, dat: string | Uint8Array = sampleAscii()) =>

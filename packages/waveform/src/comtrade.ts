@@ -1,13 +1,9 @@
-import { parseComtradeConfig } from "./comtrade-config.ts";
-import type { ComtradeConfig } from "./comtrade-config.ts";
-import { parseComtradeData } from "./comtrade-data.ts";
-import type { ComtradeData } from "./comtrade-data.ts";
+import { parseComtradeConfig, type ComtradeConfig } from "./comtrade-config.ts";
+import { parseComtradeData, type ComtradeData } from "./comtrade-data.ts";
 import { decodeText } from "./decode-text.ts";
 import { formatWallTime, isSet, secondsBetween } from "./wall-time.ts";
-import { labelsOf, nothingSaid } from "./record-head.ts";
-import type { RecordHead } from "./record-head.ts";
-import { WaveformError } from "./waveform.ts";
-import type { Waveform } from "./waveform.ts";
+import { labelsOf, nothingSaid, type RecordHead } from "./record-head.ts";
+import { WaveformError, type Waveform } from "./waveform.ts";
 
 /**
  * Reads a COMTRADE record (IEEE C37.111-1991, -1999, -2013) from its configuration and its data.

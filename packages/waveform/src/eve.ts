@@ -1,6 +1,5 @@
 import { withoutFrame } from "./decode-text.ts";
-import { labelsOf, nothingSaid } from "./record-head.ts";
-import type { RecordHead } from "./record-head.ts";
+import { labelsOf, nothingSaid, type RecordHead } from "./record-head.ts";
 
 /** The head of a report is within its first lines. */
 const headLength = 65_536;

@@ -1,6 +1,5 @@
 import { splitLines } from "./decode-text.ts";
-import { labelsOf, nothingSaid } from "./record-head.ts";
-import type { RecordHead } from "./record-head.ts";
+import { labelsOf, nothingSaid, type RecordHead } from "./record-head.ts";
 
 const readLength = 1_048_576;
 const mostHeadLines = 12;

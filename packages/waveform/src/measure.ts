@@ -1,6 +1,5 @@
 import { drawPicture } from "./picture.ts";
-import { phasesOf } from "./phases.ts";
-import type { PhaseChannel } from "./phases.ts";
+import { phasesOf, type PhaseChannel } from "./phases.ts";
 import type { Waveform } from "./waveform.ts";
 
 export interface PhaseFigure {

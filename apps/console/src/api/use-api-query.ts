@@ -1,6 +1,13 @@
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InfiniteData, QueryKey, UseQueryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+  type UseQueryOptions,
+} from "@tanstack/react-query";
 import { useClient } from "./api-context.ts";
 import type { Client } from "./client.ts";
 import { queryKeyOf } from "./query-key.ts";

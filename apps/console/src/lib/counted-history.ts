@@ -1,5 +1,4 @@
-import { createHashHistory } from "@tanstack/react-router";
-import type { RouterHistory } from "@tanstack/react-router";
+import { createHashHistory, type RouterHistory } from "@tanstack/react-router";
 
 /**
  * The router's history, in which entries of links and typed addresses have their place too: the browser makes these without one, and

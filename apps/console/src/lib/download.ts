@@ -1,5 +1,4 @@
-import { csvText } from "@busbar/contract/values/csv.ts";
-import type { CsvCell } from "@busbar/contract/values/csv.ts";
+import { csvText, type CsvCell } from "@busbar/contract/values/csv.ts";
 
 /** Hands bytes that this page made to the browser as a file. */
 export function downloadFile(name: string, content: Blob): void {

@@ -1,5 +1,4 @@
-import { wordsOfFound } from "@busbar/contract/system/find.ts";
-import type { Found } from "@busbar/contract/system/find.ts";
+import { wordsOfFound, type Found } from "@busbar/contract/system/find.ts";
 
 /** Until the answer to a text is there, that to the one before is shown: what of it is still right. */
 export function holdsWords(found: Found, text: string): boolean {

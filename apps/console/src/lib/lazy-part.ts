@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import type { FunctionComponent, ReactNode } from "react";
+import { lazy, type FunctionComponent, type ReactNode } from "react";
 
 type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never;
 

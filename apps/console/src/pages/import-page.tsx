@@ -1,5 +1,4 @@
-import { importKindNames } from "#features/directory/imports/import-kinds.tsx";
-import type { ImportKindName } from "#features/directory/imports/import-kinds.tsx";
+import { importKindNames, type ImportKindName } from "#features/directory/imports/import-kinds.tsx";
 import { ImportScreen } from "#features/directory/imports/import-screen.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";

@@ -17,8 +17,7 @@ import { fleetColumns } from "#features/telemetry/node-dashboard/fleet-columns.t
 import { node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
 import { userColumns } from "#features/access/users/user-columns.tsx";
 import { nodeColumns } from "#features/directory/nodes/node-list-columns.tsx";
-import { csvLines } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { csvLines, type Column } from "#ui/column.ts";
 
 const at = Date.UTC(2026, 10, 21, 8, 5, 7) / 1000;
 

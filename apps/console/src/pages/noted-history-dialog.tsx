@@ -1,6 +1,5 @@
 import { usePlotNotes } from "#features/directory/location-notes/location-notes.queries.ts";
-import { HistoryDialog } from "#features/telemetry/scalar-history/history-dialog.tsx";
-import type { HistoryDialogProps } from "#features/telemetry/scalar-history/history-dialog.tsx";
+import { HistoryDialog, type HistoryDialogProps } from "#features/telemetry/scalar-history/history-dialog.tsx";
 
 /** A node's history with the notes of its location. */
 export function NotedHistoryDialog(props: Omit<HistoryDialogProps, "notes">) {

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { announce } from "#lib/announcer.ts";
 import { appInfo } from "#lib/app-info.ts";
 import { documentTitle } from "#lib/environment.ts";

@@ -5,8 +5,7 @@ import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.
 import { useUsers } from "#features/access/users/users.queries.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { Loaded } from "#ui/loaded.tsx";
-import type { Asked } from "#ui/loaded.tsx";
+import { Loaded, type Asked } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { PutBack } from "#ui/put-back.tsx";
 import type { LinkedDialog } from "./linked-dialogs.tsx";

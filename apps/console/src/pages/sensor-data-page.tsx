@@ -1,5 +1,4 @@
-import { sensorDataOffsets } from "@busbar/contract/telemetry/sensor-data.ts";
-import type { SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
+import { sensorDataOffsets, type SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
 import { Anchor } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback } from "react";

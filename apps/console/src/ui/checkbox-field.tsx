@@ -1,5 +1,4 @@
-import { Checkbox } from "@mantine/core";
-import type { CheckboxProps } from "@mantine/core";
+import { Checkbox, type CheckboxProps } from "@mantine/core";
 import type { FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";

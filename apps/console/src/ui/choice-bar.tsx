@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import type { ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import "./choice-bar.css";
 
 export interface ChoiceBarProps<Value extends string> {

@@ -1,5 +1,4 @@
-import { nameOf, shownColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { nameOf, shownColumns, type Column } from "./column.ts";
 
 /** Columns as an address has them: their names, `all`, or nothing for the usual ones. */
 export type ColumnChoice = string;

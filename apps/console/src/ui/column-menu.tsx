@@ -1,10 +1,8 @@
 import { Button, Checkbox, Popover } from "@mantine/core";
 import { useRef } from "react";
-import { toggleColumn } from "./chosen-columns.ts";
-import type { ColumnChoice } from "./chosen-columns.ts";
+import { toggleColumn, type ColumnChoice } from "./chosen-columns.ts";
 import { ColumnsButton } from "./columns-button.tsx";
-import { nameOf, shownColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { nameOf, shownColumns, type Column } from "./column.ts";
 
 export interface ColumnMenuProps<Row, On> {
   columns: readonly Column<Row, On>[];

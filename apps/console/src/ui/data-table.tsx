@@ -1,7 +1,5 @@
-import { Fragment } from "react";
-import type { ComponentProps, ReactNode } from "react";
-import { shownColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { Fragment, type ComponentProps, type ReactNode } from "react";
+import { shownColumns, type Column } from "./column.ts";
 import { Cells, ColumnWidths, HeadCell } from "./table-parts.tsx";
 import "./data-table.css";
 import "./report.css";

@@ -1,8 +1,6 @@
-import { TextInput } from "@mantine/core";
-import type { TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import type { FieldValues } from "react-hook-form";
-import { instantOf } from "#lib/entered-instant.ts";
-import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { instantOf, type EnteredInstant } from "#lib/entered-instant.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";

@@ -1,6 +1,5 @@
 import { Modal } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
-import type { ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { keepFocus, openDialogs } from "./kept-focus.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
-import { DialogFrame } from "./dialog-frame.tsx";
-import type { DialogFrameProps } from "./dialog-frame.tsx";
+import { DialogFrame, type DialogFrameProps } from "./dialog-frame.tsx";
 import { LeavingScope, useLeaveQuestion } from "./unsaved-edits.tsx";
 
 /** COM-01, COM-02; it closes unasked only when nothing in it is lost. */

@@ -1,6 +1,5 @@
 import { IconChevronRight } from "@tabler/icons-react";
-import { useId, useState } from "react";
-import type { ReactNode, Ref } from "react";
+import { useId, useState, type ReactNode, type Ref } from "react";
 import "./expander.css";
 
 export interface ExpanderProps {

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import type { ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 
 export function SaveCsvButton(props: ButtonProps & { onClick: () => void }) {

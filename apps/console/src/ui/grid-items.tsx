@@ -1,6 +1,5 @@
 import { memo, useRef } from "react";
-import { itemColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { itemColumns, type Column } from "./column.ts";
 import type { GridProps } from "./grid.tsx";
 import { ItemParts } from "./item-parts.tsx";
 import { useRowWindow } from "./row-window.ts";

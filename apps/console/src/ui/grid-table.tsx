@@ -1,5 +1,4 @@
-import { Fragment, memo, useRef, useState } from "react";
-import type { CSSProperties } from "react";
+import { Fragment, memo, useRef, useState, type CSSProperties } from "react";
 import { nameOf, shownColumns } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
 import type { GridProps } from "./grid.tsx";

@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import type { CSSProperties } from "react";
+import { useEffect, useState, type CSSProperties } from "react";
 import "./icon-tips.css";
 
 interface Tip {

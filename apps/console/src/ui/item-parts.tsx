@@ -1,6 +1,5 @@
 import { Fragment } from "react";
-import { cellOf, itemColumns, nameOf } from "./column.ts";
-import type { Column } from "./column.ts";
+import { cellOf, itemColumns, nameOf, type Column } from "./column.ts";
 
 export interface ItemPartsProps<Row, On> {
   columns: readonly Column<Row, On>[];

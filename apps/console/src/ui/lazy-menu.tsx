@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import { useState, type ComponentType, type ReactNode } from "react";
 import { DialogSlot } from "./program-part.tsx";
 
 interface ClosedMenuProps {

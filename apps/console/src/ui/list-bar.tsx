@@ -2,12 +2,10 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { IconEyeOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { lazyPart } from "#lib/lazy-part.ts";
-import { chosenColumns } from "./chosen-columns.ts";
-import type { ColumnChoice } from "./chosen-columns.ts";
+import { chosenColumns, type ColumnChoice } from "./chosen-columns.ts";
 import type { ColumnMenuProps } from "./column-menu.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
-import { shownColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { shownColumns, type Column } from "./column.ts";
 import { LazyMenu } from "./lazy-menu.tsx";
 import "./list-bar.css";
 

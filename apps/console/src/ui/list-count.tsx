@@ -1,8 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useEffect } from "react";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { announce } from "#lib/announcer.ts";
 import { formatCount } from "#lib/format-number.ts";
 

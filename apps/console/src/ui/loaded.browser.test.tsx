@@ -3,8 +3,7 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiError } from "#lib/api-error.ts";
-import { Loaded, bothOf } from "./loaded.tsx";
-import type { Asked, LoadedProps } from "./loaded.tsx";
+import { Loaded, bothOf, type Asked, type LoadedProps } from "./loaded.tsx";
 
 const away = new ApiError(503, "UNAVAILABLE", "The database is away");
 const asked = (answer: Partial<Asked<string>>): Asked<string> => ({

@@ -1,7 +1,5 @@
-import { useRef } from "react";
-import type { CSSProperties } from "react";
-import { shownColumns } from "./column.ts";
-import type { Column } from "./column.ts";
+import { useRef, type CSSProperties } from "react";
+import { shownColumns, type Column } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
 import { useRowWindow } from "./row-window.ts";
 import { Cells, ColumnWidths, HeadCell } from "./table-parts.tsx";

@@ -1,5 +1,4 @@
-import { NativeSelect as LibraryNativeSelect } from "@mantine/core";
-import type { NativeSelectProps } from "@mantine/core";
+import { NativeSelect as LibraryNativeSelect, type NativeSelectProps } from "@mantine/core";
 import { uniqueOptions } from "./unique-options.ts";
 
 /** One of a short list, as the browser draws it: without the lists of `select.tsx`, which are large. */

@@ -2,10 +2,8 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyState } from "./data-states.tsx";
-import { DataTable } from "./data-table.tsx";
-import type { DataTableProps } from "./data-table.tsx";
-import { Loaded } from "./loaded.tsx";
-import type { Asked } from "./loaded.tsx";
+import { DataTable, type DataTableProps } from "./data-table.tsx";
+import { Loaded, type Asked } from "./loaded.tsx";
 import { LoadingTable } from "./loading.tsx";
 
 export interface NewestRowsProps<Row> {

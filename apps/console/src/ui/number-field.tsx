@@ -1,6 +1,5 @@
 import { readPlainNumber } from "@busbar/contract/values/plain-number.ts";
-import { TextInput } from "@mantine/core";
-import type { TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";

@@ -1,8 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { formatCount } from "#lib/format-number.ts";
-import { nextFrom, previousFrom } from "#lib/paging.ts";
-import type { Page } from "#lib/paging.ts";
+import { nextFrom, previousFrom, type Page } from "#lib/paging.ts";
 
 /** FEE-03 */
 export function Pager({ page, onFrom }: { page: Page; onFrom: (from: number) => void }) {

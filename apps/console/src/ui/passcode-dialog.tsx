@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Stack } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode, SubmitEvent } from "react";
+import { useState, type ReactNode, type SubmitEvent } from "react";
 import { Dialog } from "./dialog.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { PasscodeInput } from "./passcode-input.tsx";

@@ -1,5 +1,4 @@
-import { TextInput } from "@mantine/core";
-import type { TextInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import type { Message } from "./message-line.tsx";
 
 export interface PasscodeInputProps extends Omit<TextInputProps, "value" | "onChange" | "error"> {

@@ -1,5 +1,4 @@
-import { PasswordInput as LibraryInput } from "@mantine/core";
-import type { PasswordInputProps } from "@mantine/core";
+import { PasswordInput as LibraryInput, type PasswordInputProps } from "@mantine/core";
 
 /** The library's own marks a refused password for the eye only. */
 export function PasswordInput(props: PasswordInputProps) {

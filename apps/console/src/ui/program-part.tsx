@@ -1,5 +1,4 @@
-import { Suspense } from "react";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { ErrorFrame } from "./error-frame.tsx";

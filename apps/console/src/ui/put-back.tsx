@@ -1,5 +1,4 @@
-import { createContext, use } from "react";
-import type { ReactNode } from "react";
+import { createContext, use, type ReactNode } from "react";
 
 interface OldValues {
   /** Its kind and number, such as `node/10604`. */

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { useId } from "react";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { UnsavedEdits } from "./unsaved-edits.tsx";
 
 export interface SaveBarProps {

@@ -1,16 +1,11 @@
-import { useEffect, useState } from "react";
-import type { ReactNode, SubmitEvent } from "react";
-import { useForm } from "react-hook-form";
-import type { FieldPath, FieldValues, UseFormProps } from "react-hook-form";
+import { useEffect, useState, type ReactNode, type SubmitEvent } from "react";
+import { useForm, type FieldPath, type FieldValues, type UseFormProps } from "react-hook-form";
 import { refusedByServer } from "./field-error.ts";
-import { FormLine } from "./form-line.tsx";
-import type { Reload } from "./form-line.tsx";
+import { FormLine, type Reload } from "./form-line.tsx";
 import { HistoryLink } from "./history-link.tsx";
 import { putBackText } from "./put-back.tsx";
-import { SaveBar } from "./save-bar.tsx";
-import type { SaveBarProps } from "./save-bar.tsx";
-import { useOutcome } from "./use-outcome.ts";
-import type { Outcome } from "./use-outcome.ts";
+import { SaveBar, type SaveBarProps } from "./save-bar.tsx";
+import { useOutcome, type Outcome } from "./use-outcome.ts";
 
 export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormProps<Values>, "mode" | "reValidateMode"> {
   /** What the server calls otherwise than the form does: its name, the form's. */

@@ -1,7 +1,6 @@
 import { Modal } from "@mantine/core";
 import { Command } from "cmdk";
-import { useEffect, useRef, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { useReturnFocus } from "./dialog-frame.tsx";
 import { Notice } from "./notice.tsx";

@@ -1,5 +1,4 @@
-import { Autocomplete as LibraryAutocomplete, Select as LibrarySelect } from "@mantine/core";
-import type { AutocompleteProps, SelectProps } from "@mantine/core";
+import { Autocomplete as LibraryAutocomplete, Select as LibrarySelect, type AutocompleteProps, type SelectProps } from "@mantine/core";
 import { uniqueOptions } from "./unique-options.ts";
 
 /** Above every dialog: its list is beside them in the page. */

@@ -1,6 +1,5 @@
 import type { CSSProperties } from "react";
-import { cellOf } from "./column.ts";
-import type { Column } from "./column.ts";
+import { cellOf, type Column } from "./column.ts";
 
 /** A number is at the right; a cell that shows more than its text does so where the column says it. */
 const alignmentOf = <Row, On>({ isRight, cell, text }: Column<Row, On>, row: Row | undefined): string | undefined =>

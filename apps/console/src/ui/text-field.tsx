@@ -1,5 +1,4 @@
-import { TextInput, Textarea } from "@mantine/core";
-import type { PasswordInputProps, TextInputProps, TextareaProps } from "@mantine/core";
+import { TextInput, Textarea, type PasswordInputProps, type TextInputProps, type TextareaProps } from "@mantine/core";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
 import { PasswordInput } from "./password-input.tsx";

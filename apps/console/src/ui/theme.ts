@@ -1,5 +1,4 @@
-import { createTheme } from "@mantine/core";
-import type { CSSVariablesResolver } from "@mantine/core";
+import { createTheme, type CSSVariablesResolver } from "@mantine/core";
 import type { SyntheticEvent } from "react";
 
 const monospace = 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace';

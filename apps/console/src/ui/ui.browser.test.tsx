@@ -1,7 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -9,8 +8,7 @@ import * as z from "zod/mini";
 import "@mantine/core/styles.css";
 import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
 import { Dialog } from "./dialog.tsx";
-import { MessageLine } from "./message-line.tsx";
-import type { Message } from "./message-line.tsx";
+import { MessageLine, type Message } from "./message-line.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { useSaveForm } from "./save-form.tsx";

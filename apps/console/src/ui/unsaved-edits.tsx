@@ -1,7 +1,5 @@
-import { createContext, use, useCallback, useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
-import { unsavedEdits } from "#lib/unsaved-edits.ts";
-import type { EditScope, LossQuestion } from "#lib/unsaved-edits.ts";
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { unsavedEdits, type EditScope, type LossQuestion } from "#lib/unsaved-edits.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { ProgramPart } from "./program-part.tsx";
 

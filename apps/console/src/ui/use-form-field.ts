@@ -1,5 +1,4 @@
-import { useController } from "react-hook-form";
-import type { FieldPath, FieldValues, UseControllerProps } from "react-hook-form";
+import { useController, type FieldPath, type FieldValues, type UseControllerProps } from "react-hook-form";
 import { afterPress } from "#lib/after-press.ts";
 
 /** Every field of a form (.oxlintrc.json). One that is left by a press says what is wrong with it after the click has arrived. */

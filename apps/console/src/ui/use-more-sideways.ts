@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import type { RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
 
 /** On which sides of a scroller there is more than is in sight: `left`, `right`, `left right` or nothing. */
 export function useMoreSideways(scroller: RefObject<HTMLElement | null>): string {

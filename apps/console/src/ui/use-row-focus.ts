@@ -1,5 +1,4 @@
-import { useRef } from "react";
-import type { RefObject } from "react";
+import { useRef, type RefObject } from "react";
 
 /** In which a row that was scrolled to comes into the page; on a busy machine it takes many. */
 const mostFrames = 120;

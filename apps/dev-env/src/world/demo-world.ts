@@ -1,10 +1,8 @@
 import type { DeploymentStatus, Timezone } from "@busbar/contract/values/option-lists.ts";
 import type { Quirks } from "@busbar/simulator/node-model/sim-node.ts";
-import { machines } from "./machines.ts";
-import type { Machine, MachineName } from "./machines.ts";
+import { machines, type Machine, type MachineName } from "./machines.ts";
 import { oddities } from "./oddities.ts";
-import { demoCustomers, demoFacilities } from "./places.ts";
-import type { DemoCustomer, DemoFacility } from "./places.ts";
+import { demoCustomers, demoFacilities, type DemoCustomer, type DemoFacility } from "./places.ts";
 
 export interface DemoNode {
   serial: number;

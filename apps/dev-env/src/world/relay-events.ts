@@ -2,8 +2,7 @@ import { gzipSync } from "node:zlib";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { cevFile } from "@busbar/simulator/relay/cev-file.ts";
 import { comtradeFiles } from "@busbar/simulator/relay/comtrade-files.ts";
-import { makeRelayRecord } from "@busbar/simulator/relay/relay-record.ts";
-import type { RelayRecord, RelaySite } from "@busbar/simulator/relay/relay-record.ts";
+import { makeRelayRecord, type RelayRecord, type RelaySite } from "@busbar/simulator/relay/relay-record.ts";
 import { eventLog, eventReport } from "@busbar/simulator/relay/relay-reports.ts";
 import type { DemoNode } from "./demo-world.ts";
 

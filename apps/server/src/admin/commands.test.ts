@@ -7,8 +7,7 @@ import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { verifyPassword } from "#lib/passwords.ts";
 import { hashRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { commands } from "./commands.ts";
 
 let database: TestDatabase;

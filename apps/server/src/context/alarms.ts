@@ -7,8 +7,7 @@ import { createFaultNotices } from "#features/alarms/fault-notices/fault-notices
 import { incidentsHandlers } from "#features/alarms/incidents/incidents.handlers.ts";
 import { createIncidentCare } from "#features/alarms/incidents/incidents.service.ts";
 import { createMailTransport } from "#features/alarms/mail/mail-transport.ts";
-import { createMail } from "#features/alarms/mail/mail.service.ts";
-import type { Mail } from "#features/alarms/mail/mail.service.ts";
+import { createMail, type Mail } from "#features/alarms/mail/mail.service.ts";
 import { createMailStore } from "#features/alarms/mail/mail.store.ts";
 import { mutesHandlers } from "#features/alarms/mutes/mutes.handlers.ts";
 import { createMutes } from "#features/alarms/mutes/mutes.service.ts";

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { copyAtOnce } from "./copy-at-once.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
-import { createPool } from "./pool.ts";
-import type { Pool, PoolClient } from "./pool.ts";
+import { createPool, type Pool, type PoolClient } from "./pool.ts";
 
 let database: TestDatabase;
 let pool: Pool;

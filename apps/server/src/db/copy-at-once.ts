@@ -1,5 +1,4 @@
-import { Query } from "pg";
-import type { Connection, PoolClient, QueryResult } from "pg";
+import { Query, type Connection, type PoolClient, type QueryResult } from "pg";
 
 /** What pg's connection has and its types leave out. */
 interface CopyConnection extends Connection {

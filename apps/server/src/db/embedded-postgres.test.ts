@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -8,8 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { silentLog } from "#lib/log.ts";
-import type { Log } from "#lib/log.ts";
+import { silentLog, type Log } from "#lib/log.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { databaseProblem } from "./database-problem.ts";
 import { openDatabase } from "./database.ts";

@@ -5,11 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { embeddedPostgresBinaries } from "./postgres-binaries.ts";
 import { embeddedUrl, lockFolder, makePrivateFolder, refuseForeignFolder, socketFolder } from "./postgres-folder.ts";
-import { endProcess, findLeftProcess, initialise, startProcess } from "./postgres-process.ts";
-import type { PostgresProcess } from "./postgres-process.ts";
+import { endProcess, findLeftProcess, initialise, startProcess, type PostgresProcess } from "./postgres-process.ts";
 import { databaseUrl } from "./pool.ts";
-import { choosePostgresUser } from "./postgres-user.ts";
-import type { PostgresUser } from "./postgres-user.ts";
+import { choosePostgresUser, type PostgresUser } from "./postgres-user.ts";
 
 export interface EmbeddedPostgres {
   url: string;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { dropExpiredScalarPartitions, ensureScalarPartitions } from "./scalar-partitions.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Client, Pool } from "pg";
-import type { ClientConfig, PoolClient, QueryConfig } from "pg";
+import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
 
 // For other workspaces, which know the database through this one only.
 export type { Pool, PoolClient } from "pg";

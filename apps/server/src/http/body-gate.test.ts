@@ -2,8 +2,7 @@ import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
-import { createBodyGate } from "./body-gate.ts";
-import type { BodyGate, BodyHolder, BodyLimits } from "./body-gate.ts";
+import { createBodyGate, type BodyGate, type BodyHolder, type BodyLimits } from "./body-gate.ts";
 
 const holder = (key: string, customer?: string, network = key): BodyHolder => ({ key, customer, network });
 const limits = { bytes: 100, atOnce: 4, ofKey: 2, ofCustomer: 3, ofNetwork: 3, idleMs: 60_000 };

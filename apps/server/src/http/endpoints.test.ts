@@ -1,16 +1,21 @@
 import { brotliDecompressSync } from "node:zlib";
 import { api } from "@busbar/contract/api.ts";
-import { endpoint } from "@busbar/contract/endpoint.ts";
-import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import { endpoint, type Endpoint } from "@busbar/contract/endpoint.ts";
 import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import fastify from "fastify";
 import * as z from "zod/mini";
 import { toJSONSchema } from "zod/v4/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { endpointUrl, registerEndpoint } from "./endpoints.ts";
-import type { ApiClient, Caller, Handler, Handlers, PreparedAnswer } from "./endpoints.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import {
+  endpointUrl,
+  registerEndpoint,
+  type ApiClient,
+  type Caller,
+  type Handler,
+  type Handlers,
+  type PreparedAnswer,
+} from "./endpoints.ts";
 import { answerError } from "./errors.ts";
 
 let server: TestApp;

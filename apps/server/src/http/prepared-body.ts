@@ -1,5 +1,4 @@
-import { compress } from "./compression.ts";
-import type { Encoding } from "./compression.ts";
+import { compress, type Encoding } from "./compression.ts";
 import type { PreparedAnswer } from "./endpoints.ts";
 
 /** A body that is made ready once and sent to many. */

@@ -1,5 +1,4 @@
-import { Histogram } from "prom-client";
-import type { Registry } from "prom-client";
+import { Histogram, type Registry } from "prom-client";
 
 export interface FinishedRequest {
   method: string;

@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
-import type { Server } from "node:http";
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { answerBrokenRequest, limitServer } from "./server-limits.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFields, changedMeanwhile } from "./changed-meanwhile.ts";
-import type { RecordedChange } from "./changed-meanwhile.ts";
+import { changedFields, changedMeanwhile, type RecordedChange } from "./changed-meanwhile.ts";
 
 test("the changed fields are those that the next state gives and that differ, also deep inside", () => {
   const current = { name: "Pump", size: 1, signature: [["a", "1"]], gone: "x" };

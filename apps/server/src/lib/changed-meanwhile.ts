@@ -1,5 +1,4 @@
-import { conflict } from "./errors.ts";
-import type { AppError } from "./errors.ts";
+import { conflict, type AppError } from "./errors.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

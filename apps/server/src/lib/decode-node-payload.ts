@@ -1,6 +1,5 @@
 import { gunzipSync, inflateSync } from "node:zlib";
-import { decodeMaybeCompressed } from "@busbar/sparkplug/compressed.ts";
-import type { Inflate } from "@busbar/sparkplug/compressed.ts";
+import { decodeMaybeCompressed, type Inflate } from "@busbar/sparkplug/compressed.ts";
 import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
 import type { Payload } from "@busbar/sparkplug/payload.ts";
 

@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { keptFreeShare, readDiskSpace } from "./disk-space.ts";
-import type { StatFs } from "./disk-space.ts";
+import { keptFreeShare, readDiskSpace, type StatFs } from "./disk-space.ts";
 import type { Log } from "./log.ts";
 
 /** Says when the data folder's disk is too full to take files (R7). */

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contentHash, createFolderFileStore } from "./file-store.ts";
-import type { FileStore } from "./file-store.ts";
+import { contentHash, createFolderFileStore, type FileStore } from "./file-store.ts";
 import { folderOf, idleBefore, listed, longAgoMs, testFileStore } from "#testing/file-store-conformance.ts";
 
 let root: string;

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import type { Stats } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
 import { chmod, link, mkdir, open, opendir, readFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";

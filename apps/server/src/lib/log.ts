@@ -1,8 +1,6 @@
 import { writeSync } from "node:fs";
-import { destination, multistream, pino, stdTimeFunctions } from "pino";
-import type { Level, Logger } from "pino";
-import { createLogFeed, tieFeed } from "./log-feed.ts";
-import type { LogFeed } from "./log-feed.ts";
+import { destination, multistream, pino, stdTimeFunctions, type Level, type Logger } from "pino";
+import { createLogFeed, tieFeed, type LogFeed } from "./log-feed.ts";
 
 export type Log = Logger;
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { numberArray } from "./number-array.ts";
-import type { NumberType } from "./number-array.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { numberArray, type NumberType } from "./number-array.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { createFolderFileStore } from "./file-store.ts";
-import type { FileStore } from "./file-store.ts";
+import { createFolderFileStore, type FileStore } from "./file-store.ts";
 import { parseFilesAddress } from "./files-address.ts";
 import type { S3FileStore } from "./s3-file-store.ts";
 

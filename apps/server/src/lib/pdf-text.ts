@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pdfmake from "pdfmake";
-import type { Content } from "pdfmake";
+import pdfmake, { type Content } from "pdfmake";
 import { openTypeOf } from "./woff.ts";
 
 const packageFile = (name: string) => fileURLToPath(import.meta.resolve(name));

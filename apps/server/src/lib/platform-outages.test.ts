@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { missedInGap, outagesBetween } from "./platform-outages.ts";
-import type { PresencePeriod } from "./platform-outages.ts";
+import { missedInGap, outagesBetween, type PresencePeriod } from "./platform-outages.ts";
 
 describe("the breaks in which no ingest process listened", () => {
   const period = (startedAt: number, aliveAt: number): PresencePeriod => ({ startedAt, aliveAt });

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { folderOf, idleBefore, listed, longAgoMs, testFileStore } from "#testing/file-store-conformance.ts";
-import { createTestS3Server } from "#testing/test-s3-server.ts";
-import type { TestS3Server } from "#testing/test-s3-server.ts";
+import { createTestS3Server, type TestS3Server } from "#testing/test-s3-server.ts";
 import { parseFilesAddress } from "./files-address.ts";
 import { openFileStore } from "./open-file-store.ts";
-import { createS3FileStore } from "./s3-file-store.ts";
-import type { S3FileStore } from "./s3-file-store.ts";
+import { createS3FileStore, type S3FileStore } from "./s3-file-store.ts";
 import { StorageFailure } from "./storage-failure.ts";
 
 // Of a real storage, such as a Swift with s3api: FILES_TEST_URL, with its keys in the environment.

@@ -12,11 +12,9 @@ import {
   S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { contentHash, folderName, inLanes } from "./file-store.ts";
-import type { FileStore } from "./file-store.ts";
+import { contentHash, folderName, inLanes, type FileStore } from "./file-store.ts";
 import type { FilesAddress } from "./files-address.ts";
-import { storageFailure } from "./s3-problem.ts";
-import type { S3Right } from "./s3-problem.ts";
+import { storageFailure, type S3Right } from "./s3-problem.ts";
 
 export interface S3FileStoreOptions {
   address: FilesAddress;

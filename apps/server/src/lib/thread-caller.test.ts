@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { ThreadFailure, createThreadCaller } from "./thread-caller.ts";
-import type { ThreadCallerOptions } from "./thread-caller.ts";
+import { ThreadFailure, createThreadCaller, type ThreadCallerOptions } from "./thread-caller.ts";
 
 const program = new URL("../testing/odd-thread.ts", import.meta.url);
 const caller = (change: Partial<ThreadCallerOptions> = {}) =>

@@ -1,14 +1,19 @@
 import net from "node:net";
 import type { MqttClient } from "mqtt";
-import mqttPacket from "mqtt-packet";
-import type { IConnectPacket } from "mqtt-packet";
+import mqttPacket, { type IConnectPacket } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
-import type { EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
+import { createEdgeSession, type EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
-import { birthMetrics, connectNode, createTestIngest, scalarMetrics, startTestNode, testSecret } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import {
+  birthMetrics,
+  connectNode,
+  createTestIngest,
+  scalarMetrics,
+  startTestNode,
+  testSecret,
+  type TestIngest,
+} from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
-import { createTokenBucket } from "./token-bucket.ts";
-import type { TokenBucket } from "./token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 const perSecond = 1;
 const savedUp = 60;

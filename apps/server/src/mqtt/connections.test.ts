@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import type { MqttClient } from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectNode, createTestIngest } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { connectNode, createTestIngest, type TestIngest } from "#testing/test-ingest.ts";
 import { startProxyRelay } from "#testing/proxy-relay.ts";
 
 const wrongConnect = mqttPacket.generate({

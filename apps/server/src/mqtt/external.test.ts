@@ -1,5 +1,4 @@
-import { connectAsync } from "mqtt";
-import type { MqttClient } from "mqtt";
+import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
@@ -9,10 +8,8 @@ import { systemClock } from "#lib/clock.ts";
 import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
-import { startOtherBroker } from "#testing/other-broker.ts";
-import type { OtherBroker } from "#testing/other-broker.ts";
-import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { startOtherBroker, type OtherBroker } from "#testing/other-broker.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, type TestIngest } from "#testing/test-ingest.ts";
 
 let broker: OtherBroker;
 let ingest: TestIngest;

@@ -1,6 +1,5 @@
 import { nodeTopic, sparkplugNamespace } from "@busbar/sparkplug/topic.ts";
-import { Gauge } from "prom-client";
-import type { Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { Ingest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -8,10 +7,8 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { hostStateTopic, saysOffline, stateMessage, stateTime } from "./host-state.ts";
 import { createTurns } from "./in-turn.ts";
-import { addressOf } from "./mqtt-link.ts";
-import type { MqttLink, SpokenVersion } from "./mqtt-link.ts";
-import { createStandingLink } from "./standing-link.ts";
-import type { StandingLink, StandingLinkOptions } from "./standing-link.ts";
+import { addressOf, type MqttLink, type SpokenVersion } from "./mqtt-link.ts";
+import { createStandingLink, type StandingLink, type StandingLinkOptions } from "./standing-link.ts";
 
 export interface ExternalBrokerOptions {
   url: string;

@@ -1,8 +1,7 @@
 import type { Client } from "aedes";
 import type { Clock } from "#lib/clock.ts";
 import { pauseReading, resumeReading } from "./aedes-internals.ts";
-import { createTokenBucket } from "./token-bucket.ts";
-import type { TokenBucket } from "./token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 /** One client's share in the flow. */
 export interface ClientFlow {

@@ -1,21 +1,18 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectAsync } from "mqtt";
-import type { IClientOptions, MqttClient } from "mqtt";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeBrokerFiles } from "#src/admin/broker-files.ts";
 import { replaceNodeCredentials } from "#features/directory/node-credentials/issued-credentials.store.ts";
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { freePort } from "#testing/free-port.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode } from "#testing/test-world.ts";
 import { createNodeEvictions } from "./node-evictions.ts";
 

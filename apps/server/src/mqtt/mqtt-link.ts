@@ -1,11 +1,8 @@
-import { connect as connectTcp } from "node:net";
-import type { Socket } from "node:net";
+import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import mqttPacket from "mqtt-packet";
-import type { IConnectPacket, Packet, Parser } from "mqtt-packet";
+import mqttPacket, { type IConnectPacket, type Packet, type Parser } from "mqtt-packet";
 import { createAckQueue } from "./ack-queue.ts";
-import { connectRefusal, isForeignVersion, subscriptionRefusal, unreachable } from "./broker-answers.ts";
-import type { BrokerProblem } from "./broker-answers.ts";
+import { connectRefusal, isForeignVersion, subscriptionRefusal, unreachable, type BrokerProblem } from "./broker-answers.ts";
 
 export type MqttVersion = 4 | 5;
 

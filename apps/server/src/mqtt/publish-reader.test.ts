@@ -1,11 +1,9 @@
 import type { Client } from "aedes";
 import * as fc from "fast-check";
-import mqttPacket from "mqtt-packet";
-import type { Packet } from "mqtt-packet";
+import mqttPacket, { type Packet } from "mqtt-packet";
 import { expect, test } from "vitest";
 import { readBefore } from "./aedes-internals.ts";
-import { createPublishReader } from "./publish-reader.ts";
-import type { ReadPublish } from "./publish-reader.ts";
+import { createPublishReader, type ReadPublish } from "./publish-reader.ts";
 
 /** What is read of the chunks, all in the order in which it came. */
 function readAll(chunks: readonly Buffer[], isOpen: () => boolean = () => true): Packet[] {

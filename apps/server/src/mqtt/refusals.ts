@@ -1,5 +1,4 @@
-import { Counter } from "prom-client";
-import type { Registry } from "prom-client";
+import { Counter, type Registry } from "prom-client";
 import { cleanText } from "#lib/clean-text.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 

@@ -1,10 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "#lib/clock.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
-import { unreachable } from "./broker-answers.ts";
-import type { BrokerProblem } from "./broker-answers.ts";
-import { addressOf, ForeignVersionError, LinkError, openMqttLink } from "./mqtt-link.ts";
-import type { LinkMessage, MqttLink, MqttLinkOptions, SpokenVersion } from "./mqtt-link.ts";
+import { unreachable, type BrokerProblem } from "./broker-answers.ts";
+import {
+  addressOf,
+  ForeignVersionError,
+  LinkError,
+  openMqttLink,
+  type LinkMessage,
+  type MqttLink,
+  type MqttLinkOptions,
+  type SpokenVersion,
+} from "./mqtt-link.ts";
 
 export interface StandingLinkOptions extends Omit<MqttLinkOptions, "version" | "will" | "signal"> {
   version: SpokenVersion;

@@ -3,19 +3,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createPool } from "#db/pool.ts";
-import type { PoolClient } from "#db/pool.ts";
+import { createPool, type PoolClient } from "#db/pool.ts";
 import { silentLog } from "#lib/log.ts";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { createScheduler } from "./scheduler.ts";
-import type { Scheduler } from "./scheduler.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
 import type { Task } from "./service.ts";
 import type { ReportIssue } from "./service-issues.ts";
-import { createServiceStore } from "./service.store.ts";
-import type { ServiceStore } from "./service.store.ts";
+import { createServiceStore, type ServiceStore } from "./service.store.ts";
 
 const did = (count: number) => `Did ${count}`;
 

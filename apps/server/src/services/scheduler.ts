@@ -5,11 +5,9 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { longestRunSeconds, nextRunAt } from "./run-times.ts";
 import type { Task } from "./service.ts";
-import { reportIssues } from "./service-issues.ts";
-import type { ReportIssue } from "./service-issues.ts";
+import { reportIssues, type ReportIssue } from "./service-issues.ts";
 import { createServiceStore, serviceChannel } from "./service.store.ts";
-import { startTask } from "./task-run.ts";
-import type { TaskRun } from "./task-run.ts";
+import { startTask, type TaskRun } from "./task-run.ts";
 
 export interface SchedulerOptions {
   pool: Pool;

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import { markIssueReported, takeIssues } from "./service-issues.store.ts";
-import type { IssueRow } from "./service-issues.store.ts";
+import { markIssueReported, takeIssues, type IssueRow } from "./service-issues.store.ts";
 
 /** A service that does not work, or works again. */
 export type ServiceIssue = Omit<IssueRow, "isFailing"> & { state: "failing" | "works again" };

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { createSetAsideStore } from "./set-aside.store.ts";
-import type { NewSetAside } from "./set-aside.store.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { createSetAsideStore, type NewSetAside } from "./set-aside.store.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createKnownDeviceStore } from "#features/access/session/known-device.store.ts";
 import { createSignInTriesStore } from "#features/access/session/sign-in-tries.store.ts";

@@ -4,8 +4,7 @@ import { blamesItem, isDiskFailure } from "#db/database-failure.ts";
 import type { Clock } from "#lib/clock.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import type { TaskResult } from "./service.ts";
-import { createSetAsideStore } from "./set-aside.store.ts";
-import type { SetAside } from "./set-aside.store.ts";
+import { createSetAsideStore, type SetAside } from "./set-aside.store.ts";
 
 /** More than so many in one run are no exception: what all of them need is sick. */
 const mostInOneRun = 200;

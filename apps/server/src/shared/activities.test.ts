@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { activityHour } from "./activity-hour-sql.ts";
 import { batchObject, bulkObject, nodeObject, recordActivities, recordActivity, userObject } from "./activities.store.ts";
 import { readChangesSince } from "./recorded-changes.store.ts";

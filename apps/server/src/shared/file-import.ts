@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { mostImportErrors, mostImportRecords } from "@busbar/contract/values/import-plan.ts";
-import type { ImportCounts, ImportPlan, ImportRecord } from "@busbar/contract/values/import-plan.ts";
+import {
+  mostImportErrors,
+  mostImportRecords,
+  type ImportCounts,
+  type ImportPlan,
+  type ImportRecord,
+} from "@busbar/contract/values/import-plan.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction, isDeadlock, rolledBack } from "#db/transaction.ts";
 import { readCsv } from "#lib/csv-reader.ts";
 import { conflict, invalid } from "#lib/errors.ts";
-import { importText, readImportLines } from "./import-lines.ts";
-import type { ImportColumns, ImportLine, LineError } from "./import-lines.ts";
+import { importText, readImportLines, type ImportColumns, type ImportLine, type LineError } from "./import-lines.ts";
 import { planAnew } from "./file-import.store.ts";
 
 export type OnStep = (done: number, total: number) => void;

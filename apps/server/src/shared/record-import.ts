@@ -5,8 +5,7 @@ import * as z from "zod/mini";
 import { isRuleOfSchema } from "#db/transaction.ts";
 import { AppError, invalid } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
-import { createFileImport } from "./file-import.ts";
-import type { ImportSheet, ImportWork } from "./file-import.ts";
+import { createFileImport, type ImportSheet, type ImportWork } from "./file-import.ts";
 import { beginLine, importAlone, nextLine, takeLineBack } from "./file-import.store.ts";
 import type { ImportColumns, LineError } from "./import-lines.ts";
 

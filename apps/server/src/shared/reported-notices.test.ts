@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { countReported, findUnreported, takeUnreported } from "./reported-notices.store.ts";
-import type { NoticeKey } from "./reported-notices.store.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { countReported, findUnreported, takeUnreported, type NoticeKey } from "./reported-notices.store.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

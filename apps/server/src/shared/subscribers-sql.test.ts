@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
-import { everySubscriberSql, subscribersSql } from "./subscribers-sql.ts";
-import type { NoticePreference } from "./subscribers-sql.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { addPlace, type TestPlace } from "#testing/test-world.ts";
+import { everySubscriberSql, subscribersSql, type NoticePreference } from "./subscribers-sql.ts";
 
 let database: TestDatabase;
 let place: TestPlace;

@@ -1,5 +1,4 @@
-import { invalid } from "#lib/errors.ts";
-import type { AppError } from "#lib/errors.ts";
+import { invalid, type AppError } from "#lib/errors.ts";
 
 /** Who makes a node Deployed whose wiring was not found right says why; the calls of the texts work without, and the activity says that too. */
 export const wiringWords = (verdict: string, reason: string): string =>

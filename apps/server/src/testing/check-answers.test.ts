@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { api } from "@busbar/contract/api.ts";
-import fastify from "fastify";
-import type { FastifyInstance, RouteHandlerMethod } from "fastify";
+import fastify, { type FastifyInstance, type RouteHandlerMethod } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { takeBrokenAnswers } from "./check-answers.ts";
 

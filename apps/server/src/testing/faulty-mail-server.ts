@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 
 export const smtpStages = ["greeting", "EHLO", "MAIL", "RCPT", "DATA", "body"] as const;
 export type SmtpStage = (typeof smtpStages)[number];

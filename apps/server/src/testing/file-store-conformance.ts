@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { contentHash } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { contentHash, type FileStore } from "#lib/file-store.ts";
 
 export interface StoreUnderTest {
   store: FileStore;

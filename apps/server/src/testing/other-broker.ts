@@ -1,7 +1,5 @@
-import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
-import { Aedes } from "aedes";
-import type { AedesOptions } from "aedes";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { Aedes, type AedesOptions } from "aedes";
 
 /** A broker that is not ours, without any rules; it speaks MQTT 3.1.1 only. It can go away and come back on its port, with nothing kept. */
 export interface OtherBroker {

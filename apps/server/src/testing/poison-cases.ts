@@ -14,8 +14,7 @@ import { dataPoint, lastQuarter, nameOf } from "./sample-files.ts";
 import { sampleCev } from "./sample-events.ts";
 import { storeFile } from "./store-file.ts";
 import type { TestApp } from "./test-app.ts";
-import { addNode, addPlace, setLive } from "./test-world.ts";
-import type { TestPlace } from "./test-world.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "./test-world.ts";
 
 /** Work of a service for several items, one of which it cannot do. */
 export interface Poisoned {

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
-import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
+import { dataFileName, type DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import { dataPointKeys } from "@busbar/contract/files/data-point-keys.ts";
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetaData, MetricInput } from "@busbar/sparkplug/payload.ts";
 

@@ -9,20 +9,16 @@ import { createSecretsKey } from "#db/secrets-key.ts";
 import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
-import { createContext } from "#src/context.ts";
-import type { Context } from "#src/context.ts";
-import { createServicesContext } from "#src/services-context.ts";
-import type { ServicesContext } from "#src/services-context.ts";
+import { createContext, type Context } from "#src/context.ts";
+import { createServicesContext, type ServicesContext } from "#src/services-context.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import type { StatFs } from "#lib/disk-space.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { newTotpSecret, totpCode, totpPeriodSeconds } from "#lib/totp.ts";
-import { createManualClock } from "./manual-clock.ts";
-import type { ManualClock } from "./manual-clock.ts";
-import { createTestDatabase } from "./test-database.ts";
-import type { TestDatabase } from "./test-database.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const testPassword = "Busbar-test-1";
 

@@ -1,27 +1,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectAsync } from "mqtt";
-import type { IClientOptions, MqttClient } from "mqtt";
+import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { Registry } from "prom-client";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
-import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { createEdgeSession, type EdgeMessage, type EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import { createIngestContext } from "#src/ingest-context.ts";
-import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
-import { createPool, patientConnectTimeoutMs } from "#db/pool.ts";
-import type { Pool } from "#db/pool.ts";
+import { createIngestContext, type IngestContext, type IngestContextOptions } from "#src/ingest-context.ts";
+import { createPool, patientConnectTimeoutMs, type Pool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
-import { createTestDatabase } from "./test-database.ts";
-import type { TestDatabase } from "./test-database.ts";
-import { addNode } from "./test-world.ts";
-import type { TestPlace } from "./test-world.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+import { addNode, type TestPlace } from "./test-world.ts";
 
 export const testSecret = "secret-of-a-test-node";
 

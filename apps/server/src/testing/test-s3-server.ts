@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { S3Right } from "#lib/s3-problem.ts";
-import { signatureProblem } from "./s3-signature.ts";
-import type { S3Keys } from "./s3-signature.ts";
+import { signatureProblem, type S3Keys } from "./s3-signature.ts";
 
 export interface TestS3Server {
   /** As FILES_URL has it, of the one bucket. */

@@ -3,8 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { fromBuffer } from "yauzl";
-import type { Entry, ZipFile } from "yauzl";
+import { fromBuffer, type Entry, type ZipFile } from "yauzl";
 
 /** Names and contents of a zip, read by another library; their sizes and checksums are right. */
 export async function zipEntries(zip: Buffer, isIncluded: (name: string) => boolean = () => true): Promise<Map<string, Buffer>> {

@@ -4,8 +4,7 @@ import type { PropertySet } from "@busbar/sparkplug/payload.ts";
 import type { Command, WriteRequest } from "./commands.ts";
 import type { Device } from "./device.ts";
 import { resetMeter } from "./meter.ts";
-import { configMetric, configMetrics, leaseMetric, meterMetrics, refreshMetric } from "./metrics.ts";
-import type { NamedMetric } from "./metrics.ts";
+import { configMetric, configMetrics, leaseMetric, meterMetrics, refreshMetric, type NamedMetric } from "./metrics.ts";
 import { writeConfig } from "./node-config.ts";
 
 const configChangedSeconds = 60;

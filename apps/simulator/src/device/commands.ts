@@ -1,5 +1,10 @@
-import { firstConfigAlias, metricAliases, metricNames, nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import {
+  firstConfigAlias,
+  metricAliases,
+  metricNames,
+  nodeConfigKeys,
+  type NodeConfigKey,
+} from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Metric, Payload } from "@busbar/sparkplug/payload.ts";
 import { isConfigKey } from "./node-config.ts";
 

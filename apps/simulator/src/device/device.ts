@@ -1,15 +1,11 @@
 import type { NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { machineKindOf } from "#node-model/machine.ts";
 import type { PlantNode } from "#node-model/plant.ts";
-import { createScalarRow } from "#node-model/scalar-row.ts";
-import type { ScalarRow } from "#node-model/scalar-row.ts";
+import { createScalarRow, type ScalarRow } from "#node-model/scalar-row.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
-import { createSampleTimes } from "#src/sample-times.ts";
-import type { SampleTimes } from "#src/sample-times.ts";
-import { createMeter } from "./meter.ts";
-import type { Meter } from "./meter.ts";
-import { initialConfig } from "./node-config.ts";
-import type { NodeConfig } from "./node-config.ts";
+import { createSampleTimes, type SampleTimes } from "#src/sample-times.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { initialConfig, type NodeConfig } from "./node-config.ts";
 
 /** Live and historical times apart, so that each stays a few evenly spaced runs. */
 export interface SentGeneration {

@@ -1,5 +1,4 @@
-import { scalarField as f } from "#node-model/scalar-row.ts";
-import type { ScalarRow } from "#node-model/scalar-row.ts";
+import { scalarField as f, type ScalarRow } from "#node-model/scalar-row.ts";
 
 /** Totals of the last second and what has added up since the last reset. */
 export interface Meter {

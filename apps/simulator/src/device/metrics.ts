@@ -7,8 +7,9 @@ import {
   sparkplugProtocolVersion,
   phasePowers,
   scalarMeasurements,
+  type MetricName,
+  type NodeConfigKey,
 } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName, NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";
 import { scalarField as f } from "#node-model/scalar-row.ts";

@@ -1,5 +1,4 @@
-import { nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { nodeConfigKeys, type NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { motorRating } from "#node-model/motor-table.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
 import { canonicalConfigValue } from "@busbar/contract/telemetry/node-config.ts";

@@ -4,10 +4,8 @@ import { firmwareVersion } from "#device/metrics.ts";
 import { machineKindOf } from "#node-model/machine.ts";
 import type { PlantNode } from "#node-model/plant.ts";
 import { createScalarRow, scalarField as f } from "#node-model/scalar-row.ts";
-import { currentSpectrum, totalDistortion, voltageSpectrum } from "./harmonic-spectrum.ts";
-import type { Spectrum } from "./harmonic-spectrum.ts";
-import { intervalStatistics } from "./interval-statistics.ts";
-import type { IntervalStatistics, Statistic } from "./interval-statistics.ts";
+import { currentSpectrum, totalDistortion, voltageSpectrum, type Spectrum } from "./harmonic-spectrum.ts";
+import { intervalStatistics, type IntervalStatistics, type Statistic } from "./interval-statistics.ts";
 
 /** Which file: the interval as the node's clock has it, and the true second at which it began. */
 export interface DataFileSpan {

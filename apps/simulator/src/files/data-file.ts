@@ -1,10 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { PlantNode } from "#node-model/plant.ts";
-import { dataFileFault } from "./data-file-faults.ts";
-import type { DataFileFault } from "./data-file-faults.ts";
-import { dataPointText, harmonicsText, md5Of, oneSecondText } from "./data-file-text.ts";
-import type { DataFileSpan } from "./data-file-text.ts";
+import { dataFileFault, type DataFileFault } from "./data-file-faults.ts";
+import { dataPointText, harmonicsText, md5Of, oneSecondText, type DataFileSpan } from "./data-file-text.ts";
 
 /** Kinds that the simulated nodes make. */
 export type SimulatedFileKind = "D" | "S" | "H";

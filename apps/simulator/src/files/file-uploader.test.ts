@@ -6,14 +6,12 @@ import type { NamedMetric } from "#device/metrics.ts";
 import { createPlant } from "#node-model/plant.ts";
 import { createScalarRow, scalarField } from "#node-model/scalar-row.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { sampleNode } from "#testing/sample-node.ts";
 import { makeDataFile } from "./data-file.ts";
 import { md5Of } from "./data-file-text.ts";
 import { dataFileFault } from "./data-file-faults.ts";
-import { createFileUploader } from "./file-uploader.ts";
-import type { FileUploader } from "./file-uploader.ts";
+import { createFileUploader, type FileUploader } from "./file-uploader.ts";
 
 const quarter = 1_770_000_300 - (1_770_000_300 % 900);
 let clock: ManualClock;

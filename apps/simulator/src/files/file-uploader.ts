@@ -1,6 +1,5 @@
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { DataSet } from "@busbar/sparkplug/payload.ts";
 import type { Device } from "#device/device.ts";
@@ -9,11 +8,9 @@ import { channels } from "#node-model/channels.ts";
 import { uniform } from "#node-model/random.ts";
 import type { SimClock } from "#src/clock.ts";
 import type { Timer } from "#src/timer-wheel.ts";
-import { clockOffset, defaultDataInterval, makeDataFile } from "./data-file.ts";
-import type { DataFile, SimulatedFileKind } from "./data-file.ts";
+import { clockOffset, defaultDataInterval, makeDataFile, type DataFile, type SimulatedFileKind } from "./data-file.ts";
 import { dataFileFault } from "./data-file-faults.ts";
-import { createUploadQueue, keptSeconds } from "./upload-queue.ts";
-import type { PendingFile } from "./upload-queue.ts";
+import { createUploadQueue, keptSeconds, type PendingFile } from "./upload-queue.ts";
 
 export interface FileUploaderOptions {
   seed: number;

@@ -1,7 +1,6 @@
 import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { PlantNode } from "./plant.ts";
-import { createScalarRow, scalarField } from "./scalar-row.ts";
-import type { ScalarRow } from "./scalar-row.ts";
+import { createScalarRow, scalarField, type ScalarRow } from "./scalar-row.ts";
 
 /** First acquisition time at or after a moment: nodes measure at different seconds of their interval. */
 export function firstSampleAt(serial: number, intervalSeconds: number, fromEpochSeconds: number): number {

@@ -1,8 +1,6 @@
-import { scalarField } from "./scalar-row.ts";
-import type { ScalarRow } from "./scalar-row.ts";
+import { scalarField, type ScalarRow } from "./scalar-row.ts";
 import type { SimNode } from "./sim-node.ts";
-import { startCurrent } from "./starting.ts";
-import type { Starting } from "./starting.ts";
+import { startCurrent, type Starting } from "./starting.ts";
 
 export interface DirectCurrentSecond {
   node: SimNode;

@@ -1,7 +1,6 @@
 import { channels } from "./channels.ts";
 import { between, poisson, uniform } from "./random.ts";
-import { isRoundTheClock } from "./sim-node.ts";
-import type { Shift } from "./sim-node.ts";
+import { isRoundTheClock, type Shift } from "./sim-node.ts";
 
 const secondsPerDay = 86_400;
 

@@ -1,5 +1,4 @@
-import { badJointsAround, facilityFaultsOfDay, nodeFaultsOfDay } from "./default-mix.ts";
-import type { MixFacility, MixOptions } from "./default-mix.ts";
+import { badJointsAround, facilityFaultsOfDay, nodeFaultsOfDay, type MixFacility, type MixOptions } from "./default-mix.ts";
 import type { Fault } from "./fault.ts";
 import { idOfText } from "./random.ts";
 import type { SimNode } from "./sim-node.ts";

@@ -1,5 +1,4 @@
-import { kilowattsPerHorsepower } from "./motor-table.ts";
-import type { MotorRating } from "./motor-table.ts";
+import { kilowattsPerHorsepower, type MotorRating } from "./motor-table.ts";
 
 /** Constants of one induction machine, prepared once. Powers in kW and kVAr, three-phase. */
 export interface InductionMachine {

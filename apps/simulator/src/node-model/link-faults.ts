@@ -2,8 +2,7 @@ import { channels } from "./channels.ts";
 import type { Fault, FaultKind } from "./fault.ts";
 import { between, noise, uniform } from "./random.ts";
 import type { SimNode } from "./sim-node.ts";
-import { createWindowIndex } from "./window-index.ts";
-import type { Span } from "./window-index.ts";
+import { createWindowIndex, type Span } from "./window-index.ts";
 
 /** What goes wrong between the measurement and the broker at one second. */
 export interface LinkState {

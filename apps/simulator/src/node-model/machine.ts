@@ -1,6 +1,5 @@
 import { channels } from "./channels.ts";
-import { createInductionMachine, operate } from "./induction-machine.ts";
-import type { InductionMachine, Operation } from "./induction-machine.ts";
+import { createInductionMachine, operate, type InductionMachine, type Operation } from "./induction-machine.ts";
 import { motorRating } from "./motor-table.ts";
 import { uniform } from "./random.ts";
 import type { SimNode } from "./sim-node.ts";

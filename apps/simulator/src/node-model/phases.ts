@@ -1,5 +1,4 @@
-import { scalarField } from "./scalar-row.ts";
-import type { ScalarRow } from "./scalar-row.ts";
+import { scalarField, type ScalarRow } from "./scalar-row.ts";
 
 /** The three-phase state of one second, before it is split into phases. */
 export interface ThreePhase {

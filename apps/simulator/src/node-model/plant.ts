@@ -1,20 +1,14 @@
 import { channels } from "./channels.ts";
 import { startsOfUtcDay } from "./duty.ts";
-import { createEffect, dropOutEffects, nodeEffectsOf, supplyEffectOf } from "./electrical-effect.ts";
-import type { ElectricalEffect, Machinery } from "./electrical-effect.ts";
+import { createEffect, dropOutEffects, nodeEffectsOf, supplyEffectOf, type ElectricalEffect, type Machinery } from "./electrical-effect.ts";
 import { createFaultCalendar } from "./fault-calendar.ts";
 import type { Fault } from "./fault.ts";
-import { createLinkModel, linkFaultKinds } from "./link-faults.ts";
-import type { LinkModel } from "./link-faults.ts";
-import { createNodeModel } from "./node-model.ts";
-import type { NodeModel } from "./node-model.ts";
+import { createLinkModel, linkFaultKinds, type LinkModel } from "./link-faults.ts";
+import { createNodeModel, type NodeModel } from "./node-model.ts";
 import { between } from "./random.ts";
-import { isRoundTheClock } from "./sim-node.ts";
-import type { SimNode } from "./sim-node.ts";
-import { createSupply } from "./supply.ts";
-import type { Supply } from "./supply.ts";
-import { createWindowIndex } from "./window-index.ts";
-import type { WindowIndex } from "./window-index.ts";
+import { isRoundTheClock, type SimNode } from "./sim-node.ts";
+import { createSupply, type Supply } from "./supply.ts";
+import { createWindowIndex, type WindowIndex } from "./window-index.ts";
 
 export interface PlantNode {
   model: NodeModel;

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWindowIndex } from "./window-index.ts";
-import type { Span } from "./window-index.ts";
+import { createWindowIndex, type Span } from "./window-index.ts";
 
 const day = 86_400;
 

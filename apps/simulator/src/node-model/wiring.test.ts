@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createPlant } from "./plant.ts";
 import { createScalarRow, scalarField as f } from "./scalar-row.ts";
-import type { Wiring } from "./wiring.ts";
-import { rewire } from "./wiring.ts";
+import { rewire, type Wiring } from "./wiring.ts";
 import { sampleNode } from "#testing/sample-node.ts";
 
 const at = 1_770_000_000;

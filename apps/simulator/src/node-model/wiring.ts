@@ -1,5 +1,4 @@
-import { scalarField } from "./scalar-row.ts";
-import type { ScalarRow } from "./scalar-row.ts";
+import { scalarField, type ScalarRow } from "./scalar-row.ts";
 
 type Three = readonly [number, number, number];
 

@@ -1,5 +1,4 @@
-import { peakOf } from "./relay-record.ts";
-import type { RelayRecord } from "./relay-record.ts";
+import { peakOf, type RelayRecord } from "./relay-record.ts";
 
 /** SEL's compressed ASCII: every line ends with the sum of its bytes, modulo 65536, as four hexadecimal digits. */
 export function cevFile(record: RelayRecord): string {

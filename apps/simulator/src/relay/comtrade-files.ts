@@ -1,5 +1,4 @@
-import { peakOf } from "./relay-record.ts";
-import type { RelayRecord } from "./relay-record.ts";
+import { peakOf, type RelayRecord } from "./relay-record.ts";
 
 const largest = 32_000;
 

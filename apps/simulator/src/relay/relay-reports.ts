@@ -1,5 +1,4 @@
-import { peakOf } from "./relay-record.ts";
-import type { RelayRecord } from "./relay-record.ts";
+import { peakOf, type RelayRecord } from "./relay-record.ts";
 
 /** A printed SEL event report (EVE): head, four samples a cycle, summary. */
 export function eventReport(record: RelayRecord): string {

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { facilityFaultKinds, nodeFaultKinds } from "#node-model/fault.ts";
-import type { Fault, FaultKind } from "#node-model/fault.ts";
+import { facilityFaultKinds, nodeFaultKinds, type Fault, type FaultKind } from "#node-model/fault.ts";
 
 const number = (low: number, high: number) => z.number().check(z.minimum(low), z.maximum(high));
 

@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { Aedes } from "aedes";
 import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";

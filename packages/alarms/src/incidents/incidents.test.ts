@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { continueCourse, lastingLossSeconds, quietSeconds } from "./incident-course.ts";
-import type { Course } from "./incident-course.ts";
-import { causeOfAlarm, occurrencesOf } from "./occurrences.ts";
-import type { JudgedNode, Occurrence } from "./occurrences.ts";
+import { continueCourse, lastingLossSeconds, quietSeconds, type Course } from "./incident-course.ts";
+import { causeOfAlarm, occurrencesOf, type JudgedNode, type Occurrence } from "./occurrences.ts";
 
 const now = 1_800_000_000;
 

@@ -1,7 +1,6 @@
 import { momentWords, plainTimeSeconds } from "./moment-words.ts";
 import type { Evidence } from "./signals.ts";
-import { gravityOf, rankOf } from "./verdict-kinds.ts";
-import type { VerdictKind } from "./verdict-kinds.ts";
+import { gravityOf, rankOf, type VerdictKind } from "./verdict-kinds.ts";
 
 const longestSentence = 300;
 const longestDetail = 500;

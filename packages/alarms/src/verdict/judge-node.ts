@@ -1,7 +1,6 @@
 import { connectionFindings } from "./connection-findings.ts";
 import { dataFindings } from "./data-findings.ts";
-import { createFindings } from "./findings.ts";
-import type { Findings } from "./findings.ts";
+import { createFindings, type Findings } from "./findings.ts";
 import { momentWords, plainTimeSeconds } from "./moment-words.ts";
 import type { Judgement, Signals, Verdict } from "./signals.ts";
 import { gravityOf } from "./verdict-kinds.ts";

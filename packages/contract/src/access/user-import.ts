@@ -1,6 +1,5 @@
 import { importPlanEndpoint, importRunEndpoint } from "../values/import-plan.ts";
-import { changedByUser, userFlags } from "./users.ts";
-import type { UserFlag } from "./users.ts";
+import { changedByUser, userFlags, type UserFlag } from "./users.ts";
 
 /** Without the heading. */
 export const mostUserImportLines = 5_000;

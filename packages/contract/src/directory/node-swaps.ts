@@ -5,8 +5,7 @@ import { deploymentStatuses } from "../values/option-lists.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 import { changedByPlace } from "./changed-by-place.ts";
-import { nodeThresholdNames } from "./node-fields.ts";
-import type { NodeThreshold } from "./node-fields.ts";
+import { nodeThresholdNames, type NodeThreshold } from "./node-fields.ts";
 
 /** What the new node takes over from the old one: what says how the machine is watched, not what the device is or why it was silenced. */
 export const swappedFields = [

@@ -1,8 +1,6 @@
-import { bit, channelList, choiceOf, decimal, integer, macAddress, textOf, wholeNumber, yesNo } from "./config-rules.ts";
-import type { ConfigRule } from "./config-rules.ts";
+import { bit, channelList, choiceOf, decimal, integer, macAddress, textOf, wholeNumber, yesNo, type ConfigRule } from "./config-rules.ts";
 import { starters } from "../values/option-lists.ts";
-import { nodeConfigKeys } from "./sparkplug-namespace.ts";
-import type { NodeConfigKey } from "./sparkplug-namespace.ts";
+import { nodeConfigKeys, type NodeConfigKey } from "./sparkplug-namespace.ts";
 
 export const configGroups = ["Equipment", "Name Plate", "Thresholds", "Other"] as const;
 export type ConfigGroup = (typeof configGroups)[number];

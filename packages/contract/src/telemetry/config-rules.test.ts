@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { channelList, choiceOf, datatypeRule, textOf } from "./config-rules.ts";
-import type { ConfigDatatype } from "./config-rules.ts";
+import { channelList, choiceOf, datatypeRule, textOf, type ConfigDatatype } from "./config-rules.ts";
 
 // what is typed, and the one spelling that it becomes; undefined is refused
 test.each<[ConfigDatatype, [typed: string, spelled: string | undefined][]]>([

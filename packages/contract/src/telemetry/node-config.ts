@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { findConfigParameter } from "./config-catalogue.ts";
-import type { ConfigValues } from "./config-catalogue.ts";
-import { configDatatypes, datatypeRule } from "./config-rules.ts";
-import type { ConfigDatatype, ConfigRule } from "./config-rules.ts";
+import { findConfigParameter, type ConfigValues } from "./config-catalogue.ts";
+import { configDatatypes, datatypeRule, type ConfigDatatype, type ConfigRule } from "./config-rules.ts";
 import { endpoint } from "../endpoint.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 

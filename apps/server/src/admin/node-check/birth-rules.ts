@@ -1,8 +1,7 @@
 import { findConfigParameter } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { metricNames, metricTypes, sparkplugProtocolVersion } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { createMetricTable } from "@busbar/sparkplug/metric-table.ts";
-import type { MetricTable } from "@busbar/sparkplug/metric-table.ts";
+import { createMetricTable, type MetricTable } from "@busbar/sparkplug/metric-table.ts";
 import type { Metric, Payload } from "@busbar/sparkplug/payload.ts";
 import { scalarNames } from "./scalar-names.ts";
 import type { FindingList } from "./finding-list.ts";

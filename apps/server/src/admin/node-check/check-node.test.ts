@@ -6,8 +6,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { secretsKeyOf } from "#db/secrets-key.ts";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 import { addNode } from "#testing/test-world.ts";
 import { commands } from "../commands.ts";
 

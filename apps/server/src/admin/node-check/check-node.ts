@@ -8,8 +8,7 @@ import type { Pool } from "pg";
 import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import { answerMs, createConformanceCheck } from "./conformance.ts";
 import type { Finding } from "./finding-list.ts";
-import { createNodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
-import type { NodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
+import { createNodeWatchStore, type NodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
 
 export interface CheckNodeOptions {
   pool: Pool;

@@ -1,17 +1,13 @@
 import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
-import { readBdSeq } from "@busbar/sparkplug/metric-table.ts";
-import type { MetricTable } from "@busbar/sparkplug/metric-table.ts";
+import { readBdSeq, type MetricTable } from "@busbar/sparkplug/metric-table.ts";
 import type { Payload } from "@busbar/sparkplug/payload.ts";
-import { groupOf, parseTopic } from "@busbar/sparkplug/topic.ts";
-import type { EdgeTopic } from "@busbar/sparkplug/topic.ts";
+import { groupOf, parseTopic, type EdgeTopic } from "@busbar/sparkplug/topic.ts";
 import { createClockSkew, warnSkewMs } from "#features/telemetry/scalars/clock-skew.ts";
 import { decodeNodePayload } from "#lib/decode-node-payload.ts";
 import { createConnectionRules } from "./connection-rules.ts";
 import { checkBirth } from "./birth-rules.ts";
-import { createDataRules } from "./data-rules.ts";
-import type { DataRules } from "./data-rules.ts";
-import { createFindingList } from "./finding-list.ts";
-import type { Finding } from "./finding-list.ts";
+import { createDataRules, type DataRules } from "./data-rules.ts";
+import { createFindingList, type Finding } from "./finding-list.ts";
 import type { WatchedEvent } from "#features/telemetry/node-watch/watched-event.ts";
 
 export interface ConformanceOptions {

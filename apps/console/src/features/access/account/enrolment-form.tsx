@@ -1,7 +1,6 @@
 import { beginTwoFactor, confirmTwoFactor } from "@busbar/contract/access/two-factor.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { useOutcome } from "#ui/use-outcome.ts";

@@ -1,6 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import type { AccountSession } from "@busbar/contract/access/account.ts";
-import { endOtherSessions, endOwnSession } from "@busbar/contract/access/account.ts";
+import { endOtherSessions, endOwnSession, type AccountSession } from "@busbar/contract/access/account.ts";
 import { Button } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#ui/use-outcome.ts";

@@ -1,8 +1,7 @@
 import type { Account } from "@busbar/contract/access/account.ts";
 import { replaceRecoveryCodes } from "@busbar/contract/access/two-factor.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { formatDateTime } from "#lib/format-date.ts";

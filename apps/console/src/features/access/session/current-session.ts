@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { pageCookies } from "#lib/cookies.ts";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
-import { createSessionStore } from "./session-store.ts";
-import type { Session } from "./session-store.ts";
+import { createSessionStore, type Session } from "./session-store.ts";
 
 const tabs = new BroadcastChannel("busbar-session");
 

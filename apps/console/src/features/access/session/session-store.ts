@@ -1,6 +1,5 @@
 import type { CookieJar } from "#lib/cookies.ts";
-import { readToken, sessionStep } from "./session-token.ts";
-import type { TokenClaims } from "./session-token.ts";
+import { readToken, sessionStep, type TokenClaims } from "./session-token.ts";
 
 // Names and lifetimes: console-1 section 9, SES-01
 export const tokenCookie = "admin-token";

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useReturnFocus } from "#ui/dialog-frame.tsx";
-import { LoginForm } from "./login-form.tsx";
-import type { LoginFormProps } from "./login-form.tsx";
+import { LoginForm, type LoginFormProps } from "./login-form.tsx";
 import { currentSession } from "./current-session.ts";
 import "./sign-in-again.css";
 

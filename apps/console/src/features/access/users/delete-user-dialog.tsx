@@ -1,5 +1,4 @@
-import { deleteUser, resetUserTwoFactor } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { deleteUser, resetUserTwoFactor, type User } from "@busbar/contract/access/users.ts";
 import { Text } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
 import { PasscodeDialog } from "#ui/passcode-dialog.tsx";

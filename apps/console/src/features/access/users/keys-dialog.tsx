@@ -1,6 +1,5 @@
 import type { CallInput } from "@busbar/contract/endpoint.ts";
-import { KeyName, createAccessKey, createApiKey, revokeUserKey } from "@busbar/contract/access/user-keys.ts";
-import type { UserKey } from "@busbar/contract/access/user-keys.ts";
+import { KeyName, createAccessKey, createApiKey, revokeUserKey, type UserKey } from "@busbar/contract/access/user-keys.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Group, Stack } from "@mantine/core";
@@ -15,10 +14,8 @@ import { MessageLine } from "#ui/message-line.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { KeyTable } from "./key-table.tsx";
-import type { ListedKey } from "./key-table.tsx";
-import { ShownSecret } from "./shown-secret.tsx";
-import type { Secret } from "./shown-secret.tsx";
+import { KeyTable, type ListedKey } from "./key-table.tsx";
+import { ShownSecret, type Secret } from "./shown-secret.tsx";
 import { useUserKeys } from "./users.queries.ts";
 
 const scopesByChoice = { "read and upload": ["read", "upload"], read: ["read"], upload: ["upload"] } as const;

@@ -1,5 +1,4 @@
-import { getUserAnalyticsUrl } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { getUserAnalyticsUrl, type User } from "@busbar/contract/access/users.ts";
 import type { Client } from "#api/client.ts";
 import { ApiError } from "#lib/api-error.ts";
 

@@ -1,6 +1,5 @@
 import { NewPassword, PasswordConfirm, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
-import { setUserPassword } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { setUserPassword, type User } from "@busbar/contract/access/users.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Stack, Text } from "@mantine/core";
 import * as z from "zod/mini";

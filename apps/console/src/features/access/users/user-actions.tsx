@@ -1,6 +1,15 @@
 import type { User } from "@busbar/contract/access/users.ts";
-import { IconChartLine, IconHistory, IconKey, IconMail, IconLock, IconPencil, IconShieldX, IconTrash } from "@tabler/icons-react";
-import type { Icon } from "@tabler/icons-react";
+import {
+  IconChartLine,
+  IconHistory,
+  IconKey,
+  IconMail,
+  IconLock,
+  IconPencil,
+  IconShieldX,
+  IconTrash,
+  type Icon,
+} from "@tabler/icons-react";
 
 export type UserAction = "history" | "edit" | "welcome" | "password" | "keys" | "analytics" | "reset-two-factor" | "delete";
 

@@ -1,13 +1,9 @@
-import { userFlags } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
-import { chosenColumns } from "#ui/chosen-columns.ts";
-import type { ColumnChoice } from "#ui/chosen-columns.ts";
-import { byText } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { userFlags, type User } from "@busbar/contract/access/users.ts";
+import { chosenColumns, type ColumnChoice } from "#ui/chosen-columns.ts";
+import { byText, type Column } from "#ui/column.ts";
 import { RowChoice } from "#ui/row-choice.tsx";
 import type { RowSelection } from "#ui/use-row-selection.ts";
-import { UserActions } from "./user-actions.tsx";
-import type { UserAction } from "./user-actions.tsx";
+import { UserActions, type UserAction } from "./user-actions.tsx";
 import { CutText, UserMarks } from "./user-cells.tsx";
 import type { UserRecord } from "./user-list.ts";
 

@@ -1,14 +1,11 @@
-import { createUser, updateUser } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { createUser, updateUser, type User } from "@busbar/contract/access/users.ts";
+import { useState, type ReactNode } from "react";
 import { useApi } from "#api/api-context.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { UserFields } from "./user-fields.tsx";
-import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf } from "./user-form.ts";
-import type { UserFormValues } from "./user-form.ts";
+import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf, type UserFormValues } from "./user-form.ts";
 import { useUsers } from "./users.queries.ts";
 
 export interface UserDialogProps {

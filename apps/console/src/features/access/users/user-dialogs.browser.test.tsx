@@ -13,8 +13,7 @@ import { fakeApi } from "../../../testing/fake-api.ts";
 import { openAnalytics } from "./open-analytics.ts";
 import { UserActions } from "./user-actions.tsx";
 import { UserMarks, userClass } from "./user-cells.tsx";
-import { UserDialogs } from "./user-dialogs.tsx";
-import type { OpenUserDialog } from "./user-dialogs.tsx";
+import { UserDialogs, type OpenUserDialog } from "./user-dialogs.tsx";
 import { sampleUser } from "./users.fixture.ts";
 
 const user = sampleUser(7, { username: "rowan" });

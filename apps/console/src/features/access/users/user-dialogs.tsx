@@ -5,8 +5,7 @@ import { KeysDialog } from "./keys-dialog.tsx";
 import { LoginHistoryDialog } from "./login-history-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import type { UserAction } from "./user-actions.tsx";
-import { UserDialog } from "./user-dialog.tsx";
-import type { UserDialogProps } from "./user-dialog.tsx";
+import { UserDialog, type UserDialogProps } from "./user-dialog.tsx";
 import { WelcomeDialog } from "./welcome-dialog.tsx";
 
 /** Which dialog is open on the users page. */

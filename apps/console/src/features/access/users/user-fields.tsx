@@ -1,5 +1,4 @@
-import { activeStatuses, userFlags } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { activeStatuses, userFlags, type User } from "@busbar/contract/access/users.ts";
 import { Fieldset, Stack } from "@mantine/core";
 import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

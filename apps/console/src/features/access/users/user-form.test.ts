@@ -1,5 +1,4 @@
-import { userFlags } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { userFlags, type User } from "@busbar/contract/access/users.ts";
 import { expect, test } from "vitest";
 import { changesOf, emptyUser, valuesOf } from "./user-form.ts";
 

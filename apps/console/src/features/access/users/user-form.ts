@@ -1,5 +1,4 @@
-import { NewUser, UserPatch, userFlags } from "@busbar/contract/access/users.ts";
-import type { ActiveStatus, User, UserFlag } from "@busbar/contract/access/users.ts";
+import { NewUser, UserPatch, userFlags, type ActiveStatus, type User, type UserFlag } from "@busbar/contract/access/users.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
 import type * as z from "zod/mini";

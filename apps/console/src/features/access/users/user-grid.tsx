@@ -2,8 +2,7 @@ import { shownColumns } from "#ui/column.ts";
 import { Grid } from "#ui/grid.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { userClass } from "./user-cells.tsx";
-import { columnsOf, userColumns } from "./user-columns.tsx";
-import type { UserRowActions } from "./user-columns.tsx";
+import { columnsOf, userColumns, type UserRowActions } from "./user-columns.tsx";
 import type { UserCriteria, UserRecord } from "./user-list.ts";
 
 export interface UserGridProps extends UserRowActions {

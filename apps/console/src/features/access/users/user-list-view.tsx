@@ -1,8 +1,7 @@
 import type { User } from "@busbar/contract/access/users.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useDeferredValue, useMemo } from "react";
-import type { ReactNode } from "react";
+import { useDeferredValue, useMemo, type ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { searchedNames } from "#ui/column.ts";
 import { EmptyState } from "#ui/data-states.tsx";
@@ -19,8 +18,7 @@ import { ChosenUsers } from "./chosen-users.tsx";
 import type { UserAction } from "./user-actions.tsx";
 import { columnsOf, userColumns, usualColumns } from "./user-columns.tsx";
 import { UserGrid } from "./user-grid.tsx";
-import { filterRecords, namesByCode, recordsOf, sortRecords } from "./user-list.ts";
-import type { UserCriteria } from "./user-list.ts";
+import { filterRecords, namesByCode, recordsOf, sortRecords, type UserCriteria } from "./user-list.ts";
 import { useCustomerNames, useUsers } from "./users.queries.ts";
 import "./users.css";
 

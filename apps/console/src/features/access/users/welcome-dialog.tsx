@@ -1,5 +1,4 @@
-import { sendWelcomeEmail } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { sendWelcomeEmail, type User } from "@busbar/contract/access/users.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";

@@ -1,5 +1,4 @@
-import { mostCountedMessages } from "@busbar/contract/alarms/incidents.ts";
-import type { Incident } from "@busbar/contract/alarms/incidents.ts";
+import { mostCountedMessages, type Incident } from "@busbar/contract/alarms/incidents.ts";
 import { Button, TextInput } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
@@ -9,8 +8,7 @@ import { NativeSelect } from "#ui/native-select.tsx";
 import { NewestTable } from "#ui/newest-rows.tsx";
 import { Autocomplete } from "#ui/select.tsx";
 import { gravityShapes } from "#ui/verdict-words.tsx";
-import { incidentQueryOf, kindChoices, noIncidentFilter, stateChoices } from "./incident-filter.ts";
-import type { IncidentFilter } from "./incident-filter.ts";
+import { incidentQueryOf, kindChoices, noIncidentFilter, stateChoices, type IncidentFilter } from "./incident-filter.ts";
 import { incidentGravity, incidentKindLabels, incidentTitle } from "./incident-words.ts";
 import { useIncidentPeople, useIncidents } from "./incidents.queries.ts";
 import "./incidents.css";

@@ -1,5 +1,4 @@
-import type { Incident, IncidentDetails } from "@busbar/contract/alarms/incidents.ts";
-import { mostListedMembers, mostNotes, NewIncidentNote } from "@busbar/contract/alarms/incidents.ts";
+import { mostListedMembers, mostNotes, NewIncidentNote, type Incident, type IncidentDetails } from "@busbar/contract/alarms/incidents.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Group } from "@mantine/core";

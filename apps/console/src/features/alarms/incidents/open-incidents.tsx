@@ -1,7 +1,6 @@
 import { Notice } from "#ui/notice.tsx";
 import { IncidentLink } from "./incident-list.tsx";
-import { useOpenIncidents } from "./incidents.queries.ts";
-import type { IncidentQuery } from "./incidents.queries.ts";
+import { useOpenIncidents, type IncidentQuery } from "./incidents.queries.ts";
 
 const mostShown = 3;
 

@@ -1,5 +1,4 @@
-import { MuteForm } from "@busbar/contract/alarms/mutes.ts";
-import type { MutedKind } from "@busbar/contract/alarms/mutes.ts";
+import { MuteForm, type MutedKind } from "@busbar/contract/alarms/mutes.ts";
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { FieldErrors, ResolverResult } from "react-hook-form";

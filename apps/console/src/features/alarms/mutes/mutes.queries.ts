@@ -1,5 +1,4 @@
-import { createMute, endMute, getMutes, getPauses } from "@busbar/contract/alarms/mutes.ts";
-import type { NewMute } from "@busbar/contract/alarms/mutes.ts";
+import { createMute, endMute, getMutes, getPauses, type NewMute } from "@busbar/contract/alarms/mutes.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 

@@ -1,7 +1,5 @@
-import { getNotifications, notificationsPerPage } from "@busbar/contract/system/feeds.ts";
-import type { Notification } from "@busbar/contract/system/feeds.ts";
-import { useRef } from "react";
-import type { RefObject } from "react";
+import { getNotifications, notificationsPerPage, type Notification } from "@busbar/contract/system/feeds.ts";
+import { useRef, type RefObject } from "react";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";

@@ -3,8 +3,7 @@ import { EmptyState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { SubscriptionList } from "./subscription-list.tsx";
-import type { SubscriptionRow } from "./subscription-list.tsx";
+import { SubscriptionList, type SubscriptionRow } from "./subscription-list.tsx";
 import { wantedWords } from "./subscription-words.ts";
 import { useFacilitySubscriptions } from "./subscriptions.queries.ts";
 

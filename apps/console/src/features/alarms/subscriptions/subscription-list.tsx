@@ -1,15 +1,13 @@
 import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { SaveForm } from "#ui/save-form.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { choiceOf, choicesOf, frequencyOf } from "./subscription-words.ts";
-import type { Choice } from "./subscription-words.ts";
+import { choiceOf, choicesOf, frequencyOf, type Choice } from "./subscription-words.ts";
 
 export interface SubscriptionRow {
   id: number;

@@ -1,5 +1,4 @@
-import { subscriptionFrequencies } from "@busbar/contract/values/option-lists.ts";
-import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
+import { subscriptionFrequencies, type SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 
 /** What a user is sent of the facilities that they subscribe to. */
 export interface Wanted {

@@ -3,8 +3,9 @@ import {
   getUserSubscriptions,
   updateFacilitySubscriptions,
   updateUserSubscriptions,
+  type FacilitySubscriptions,
+  type UserSubscriptions,
 } from "@busbar/contract/alarms/subscriptions.ts";
-import type { FacilitySubscriptions, UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
 import type { SubscriptionChange } from "./subscription-list.tsx";

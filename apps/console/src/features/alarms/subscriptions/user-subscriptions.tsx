@@ -1,8 +1,7 @@
 import type { UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { SubscriptionList } from "./subscription-list.tsx";
-import type { SubscriptionRow } from "./subscription-list.tsx";
+import { SubscriptionList, type SubscriptionRow } from "./subscription-list.tsx";
 import { wantedWords } from "./subscription-words.ts";
 import { useUserSubscriptions } from "./subscriptions.queries.ts";
 

@@ -1,10 +1,9 @@
-import { getBulkChange, planBulkChange, runBulkChange } from "@busbar/contract/directory/bulk-changes.ts";
+import { getBulkChange, planBulkChange, runBulkChange, type BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import { getCustomers } from "@busbar/contract/directory/customer-tree.ts";
 import { getMoveTargets } from "@busbar/contract/directory/locations.ts";
 import { getNodeContainers, getNodes } from "@busbar/contract/directory/nodes.ts";
 import { getUsers } from "@busbar/contract/access/users.ts";
-import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import type { CallInput, CallOutput } from "@busbar/contract/endpoint.ts";
 import { getSystemConfigEntry } from "@busbar/contract/system/system-config.ts";
 import * as z from "zod/mini";

@@ -1,8 +1,7 @@
 import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
 import { BulkOrder, bulkLocationFields, bulkNodeFields } from "@busbar/contract/directory/bulk-changes.ts";
 import { expect, test } from "vitest";
-import { facilityFields, locationFields, nodeFields, orderOf, readField } from "./bulk-fields.ts";
-import type { BulkField } from "./bulk-fields.ts";
+import { facilityFields, locationFields, nodeFields, orderOf, readField, type BulkField } from "./bulk-fields.ts";
 
 const facility = { customerId: 1, customerCode: "alder", customerName: "Alder", facilityId: 7, facilityName: "North Works" };
 const fieldsOf = { nodes: nodeFields, locations: locationFields(defaultFaultLibraryFlags), subscriptions: facilityFields([facility]) };

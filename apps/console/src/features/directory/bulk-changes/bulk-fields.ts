@@ -1,6 +1,5 @@
-import { bulkFieldLabels, bulkLocationFields, bulkNodeFields } from "@busbar/contract/directory/bulk-changes.ts";
+import { bulkFieldLabels, bulkLocationFields, bulkNodeFields, type BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
-import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import { WiringReason } from "@busbar/contract/directory/nodes.ts";
 import type { MoveTarget } from "@busbar/contract/directory/locations.ts";
 import { nodeFlagNames, nodeThresholdNames } from "@busbar/contract/directory/node-fields.ts";
@@ -10,9 +9,9 @@ import {
   requestableDeploymentStatuses,
   subscriptionFrequencies,
   timezones,
+  type SubscriptionFrequency,
 } from "@busbar/contract/values/option-lists.ts";
 import { readPlainNumber } from "@busbar/contract/values/plain-number.ts";
-import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
 import type { BulkOrderInput } from "./bulk-changes.queries.ts";
 

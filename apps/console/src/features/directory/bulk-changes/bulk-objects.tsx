@@ -1,11 +1,9 @@
 import type { BulkKind, BulkObject, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
-import type { CSSProperties } from "react";
+import { useMemo, useState, type CSSProperties } from "react";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { byNumber, byText, sortRows } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { byNumber, byText, sortRows, type Column } from "#ui/column.ts";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { NodeLink } from "#ui/node-link.tsx";

@@ -5,8 +5,7 @@ import { announce } from "#lib/announcer.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { useBulkCalls } from "./bulk-changes.queries.ts";
-import type { BulkOrderInput, BulkPlan } from "./bulk-changes.queries.ts";
+import { useBulkCalls, type BulkOrderInput, type BulkPlan } from "./bulk-changes.queries.ts";
 import { BulkObjects } from "./bulk-objects.tsx";
 import { nouns, planWords } from "./bulk-words.ts";
 

@@ -5,8 +5,7 @@ import { useRef } from "react";
 import { NativeSelect } from "#ui/native-select.tsx";
 import { Autocomplete, Select } from "#ui/select.tsx";
 import { useContainers } from "./bulk-changes.queries.ts";
-import { readField, takesWiringReason, wiringReasonProblem } from "./bulk-fields.ts";
-import type { BulkField, WantedField } from "./bulk-fields.ts";
+import { readField, takesWiringReason, wiringReasonProblem, type BulkField, type WantedField } from "./bulk-fields.ts";
 
 export interface FieldRowProps {
   fields: readonly BulkField[];

@@ -2,8 +2,7 @@ import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import { useMemo } from "react";
 import type { Asked } from "#ui/loaded.tsx";
 import { useAlerts, useFacilities } from "./bulk-changes.queries.ts";
-import { facilityFields, locationFields, nodeFields } from "./bulk-fields.ts";
-import type { BulkField } from "./bulk-fields.ts";
+import { facilityFields, locationFields, nodeFields, type BulkField } from "./bulk-fields.ts";
 
 /** The fields of a kind; of subscriptions the facilities. Undefined until they are loaded. */
 export function useBulkFields(kind: BulkKind): Asked<readonly BulkField[]> {

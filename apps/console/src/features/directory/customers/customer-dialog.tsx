@@ -1,5 +1,4 @@
-import { CustomerForm, createCustomer, updateCustomer } from "@busbar/contract/directory/customers.ts";
-import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
+import { CustomerForm, createCustomer, updateCustomer, type SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { customerTypes } from "@busbar/contract/values/option-lists.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";

@@ -1,12 +1,9 @@
-import { IconBoxOff, IconBuilding, IconBuildingFactory2, IconChevronRight, IconCpu, IconEngine } from "@tabler/icons-react";
-import type { Icon } from "@tabler/icons-react";
-import { memo, useMemo, useRef, useState } from "react";
-import type { MouseEvent } from "react";
+import { IconBoxOff, IconBuilding, IconBuildingFactory2, IconChevronRight, IconCpu, IconEngine, type Icon } from "@tabler/icons-react";
+import { memo, useMemo, useRef, useState, type MouseEvent } from "react";
 import { useRowWindow } from "#ui/row-window.ts";
 import { RowActions } from "./row-actions.tsx";
 import { ItemFacts } from "./item-facts.tsx";
-import { actionsOf } from "./tree-actions.ts";
-import type { TreePermissions, TreeRequest } from "./tree-actions.ts";
+import { actionsOf, type TreePermissions, type TreeRequest } from "./tree-actions.ts";
 import type { TreeBranch, TreeItem } from "./tree-branches.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { useTreeKeyboard } from "./use-tree-keyboard.ts";

@@ -1,5 +1,4 @@
-import { pageCookies } from "#lib/cookies.ts";
-import type { CookieJar } from "#lib/cookies.ts";
+import { pageCookies, type CookieJar } from "#lib/cookies.ts";
 import { customerKey, facilityKey } from "./tree-branches.ts";
 
 // CUS-03

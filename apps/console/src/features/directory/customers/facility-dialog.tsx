@@ -4,8 +4,8 @@ import {
   isRequiredPlaceField,
   createFacility,
   updateFacility,
+  type SavedFacility,
 } from "@busbar/contract/directory/facilities.ts";
-import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/values/option-lists.ts";
 import { zodResolver } from "@hookform/resolvers/zod";

@@ -1,9 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
-import { setFacilityManagers } from "@busbar/contract/directory/facilities.ts";
-import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
-import { getUsers } from "@busbar/contract/access/users.ts";
-import type { User } from "@busbar/contract/access/users.ts";
+import { setFacilityManagers, type SavedFacility } from "@busbar/contract/directory/facilities.ts";
+import { getUsers, type User } from "@busbar/contract/access/users.ts";
 import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";

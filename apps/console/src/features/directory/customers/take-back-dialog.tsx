@@ -1,6 +1,5 @@
 import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
-import { deleteDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
-import type { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
+import { deleteDecommissionedNode, type DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";

@@ -10,8 +10,8 @@ import {
   IconPlus,
   IconTrash,
   IconUsers,
+  type Icon,
 } from "@tabler/icons-react";
-import type { Icon } from "@tabler/icons-react";
 import { trendsOfLocation } from "#ui/trends-of-location.tsx";
 import type { TreeItem } from "./tree-branches.ts";
 

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { TreeBranch } from "./tree-branches.ts";
-import { createExpansionMemory, keysOf } from "./expansion-memory.ts";
-import type { LastExpansion } from "./expansion-memory.ts";
+import { createExpansionMemory, keysOf, type LastExpansion } from "./expansion-memory.ts";
 
 const memory = createExpansionMemory();
 

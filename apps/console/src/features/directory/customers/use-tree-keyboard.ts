@@ -1,5 +1,4 @@
-import { useRef } from "react";
-import type { FocusEvent, KeyboardEvent, RefObject } from "react";
+import { useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { useRowFocus } from "#ui/use-row-focus.ts";
 import type { TreeBranch } from "./tree-branches.ts";
 import type { TreeRow } from "./tree-rows.ts";

@@ -1,7 +1,6 @@
 import type { FacilityNode } from "@busbar/contract/directory/facility-overview.ts";
 import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
-import { gravities } from "@busbar/contract/values/gravity.ts";
-import type { Gravity } from "@busbar/contract/values/gravity.ts";
+import { gravities, type Gravity } from "@busbar/contract/values/gravity.ts";
 
 export const gravityLabels: Readonly<Record<Gravity, string>> = { act: "Act now", look: "Look into", note: "Known", fine: "Fine" };
 

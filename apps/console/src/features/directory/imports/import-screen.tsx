@@ -1,6 +1,5 @@
 import { Button, FileInput, Group, Progress, Stack } from "@mantine/core";
-import { largestImportBytes } from "@busbar/contract/values/import-plan.ts";
-import type { ImportPlan } from "@busbar/contract/values/import-plan.ts";
+import { largestImportBytes, type ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { useState } from "react";
 import { useApiBytes, useRefreshChanged } from "#api/api-context.ts";
@@ -10,8 +9,7 @@ import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { addedColumns, changedColumns, countColumns, errorColumns } from "./import-columns.tsx";
-import { importKindNames, importKinds } from "./import-kinds.tsx";
-import type { ImportKind, ImportKindName } from "./import-kinds.tsx";
+import { importKindNames, importKinds, type ImportKind, type ImportKindName } from "./import-kinds.tsx";
 import { followImport } from "./import-steps.ts";
 
 interface Looked {

@@ -5,8 +5,10 @@ import {
   getNodePlotNotes,
   unarchiveLocationNote,
   updateLocationNote,
+  type LocationNote,
+  type LocationNoteForm,
+  type PlotNote,
 } from "@busbar/contract/directory/location-notes.ts";
-import type { LocationNote, LocationNoteForm, PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { getLocation } from "@busbar/contract/directory/locations.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";

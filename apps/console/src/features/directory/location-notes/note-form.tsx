@@ -7,8 +7,7 @@ import { DateTimeField } from "#ui/date-time-field.tsx";
 import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
-import { authorOf, enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
-import type { NoteValues } from "./note-values.ts";
+import { authorOf, enteredOf, noteDefaults, noteResolver, readNote, type NoteValues } from "./note-values.ts";
 
 export interface NoteFormProps {
   /** The note to change; a new one without. */

@@ -1,8 +1,6 @@
-import { LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
-import type { LocationNote } from "@busbar/contract/directory/location-notes.ts";
+import { LocationNoteForm, type LocationNote } from "@busbar/contract/directory/location-notes.ts";
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { enterInstant, instantOf } from "#lib/entered-instant.ts";
-import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { enterInstant, instantOf, type EnteredInstant } from "#lib/entered-instant.ts";
 
 /** What the form holds: the timestamp as text of the location's clocks. */
 export type NoteValues = Omit<LocationNoteForm, "timestamp"> & { timestamp: string };

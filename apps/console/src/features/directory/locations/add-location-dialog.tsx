@@ -2,8 +2,7 @@ import { useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { LocationFormData } from "./location-form-data.tsx";
 import { LocationForm } from "./location-form.tsx";
-import { useLocationChanges } from "./locations.queries.ts";
-import type { FacilityRef } from "./locations.queries.ts";
+import { useLocationChanges, type FacilityRef } from "./locations.queries.ts";
 
 export interface AddLocationDialogProps extends FacilityRef {
   facilityName: string;

@@ -1,7 +1,5 @@
-import type { LocationNode, PlacedLocation } from "@busbar/contract/directory/locations.ts";
-import { hasSecondaryNode } from "@busbar/contract/directory/locations.ts";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { hasSecondaryNode, type LocationNode, type PlacedLocation } from "@busbar/contract/directory/locations.ts";
+import { useState, type ReactNode } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { Loaded } from "#ui/loaded.tsx";

@@ -1,5 +1,4 @@
-import { NewLocation } from "@busbar/contract/directory/locations.ts";
-import type { AvailableNode, Location } from "@busbar/contract/directory/locations.ts";
+import { NewLocation, type AvailableNode, type Location } from "@busbar/contract/directory/locations.ts";
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";

@@ -1,13 +1,18 @@
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
-import { hasSecondaryNode, isDeployedOncePlaced, locationNameHelp } from "@busbar/contract/directory/locations.ts";
-import type { AvailableNode, Location, LocationForm as LocationFields, LocationNode } from "@busbar/contract/directory/locations.ts";
+import {
+  hasSecondaryNode,
+  isDeployedOncePlaced,
+  locationNameHelp,
+  type AvailableNode,
+  type Location,
+  type LocationForm as LocationFields,
+  type LocationNode,
+} from "@busbar/contract/directory/locations.ts";
 import { ctLocations, equipmentTypes, loadApplications, starters, voltageTapLocations } from "@busbar/contract/values/option-lists.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
-import type { Control } from "react-hook-form";
-import { enterInstant } from "#lib/entered-instant.ts";
-import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { FormProvider, useWatch, type Control } from "react-hook-form";
+import { enterInstant, type EnteredInstant } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -20,8 +25,15 @@ import { TextField } from "#ui/text-field.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
 import { HarmonicSection } from "./harmonic-section.tsx";
-import { asksForWiringReason, locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
-import type { LocationRules, LocationValues } from "./location-values.ts";
+import {
+  asksForWiringReason,
+  locationResolver,
+  locationValues,
+  readLocation,
+  zoneOrUtc,
+  type LocationRules,
+  type LocationValues,
+} from "./location-values.ts";
 import { NameplateSection } from "./nameplate-section.tsx";
 import { NodeField } from "./node-field.tsx";
 import { NodeNotices } from "./node-notices.tsx";

@@ -1,9 +1,7 @@
-import { NewLocation } from "@busbar/contract/directory/locations.ts";
-import type { Location } from "@busbar/contract/directory/locations.ts";
+import { NewLocation, type Location } from "@busbar/contract/directory/locations.ts";
 import { expect, test } from "vitest";
 import { enterInstant } from "#lib/entered-instant.ts";
-import { changedOf, locationValues, readLocation } from "./location-values.ts";
-import type { LocationValues } from "./location-values.ts";
+import { changedOf, locationValues, readLocation, type LocationValues } from "./location-values.ts";
 
 const flags = [
   { name: "rotor", display_name: "Rotor", value: true, notes: "", node_type: "Node" },

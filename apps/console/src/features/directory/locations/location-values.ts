@@ -5,15 +5,14 @@ import {
   hasSecondaryNode,
   locationProblems,
   nameplateNames,
+  type Location,
 } from "@busbar/contract/directory/locations.ts";
-import type { Location } from "@busbar/contract/directory/locations.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import { readPlainNumber } from "@busbar/contract/values/plain-number.ts";
 import { WiringReason } from "@busbar/contract/directory/nodes.ts";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod/mini";
-import { instantOf } from "#lib/entered-instant.ts";
-import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { instantOf, type EnteredInstant } from "#lib/entered-instant.ts";
 
 type NameplateName = (typeof nameplateNames)[number];
 

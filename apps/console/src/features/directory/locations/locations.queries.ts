@@ -6,8 +6,10 @@ import {
   getMoveTargets,
   moveLocation,
   updateLocation,
+  type LocationForm,
+  type MoveTarget,
+  type PlacedLocation,
 } from "@busbar/contract/directory/locations.ts";
-import type { LocationForm, MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import { getSystemConfigEntry } from "@busbar/contract/system/system-config.ts";
 import * as z from "zod/mini";

@@ -1,7 +1,5 @@
-import { hasSecondaryNode } from "@busbar/contract/directory/locations.ts";
-import type { AvailableNode, Location, LocationNode } from "@busbar/contract/directory/locations.ts";
-import { useWatch } from "react-hook-form";
-import type { Control } from "react-hook-form";
+import { hasSecondaryNode, type AvailableNode, type Location, type LocationNode } from "@busbar/contract/directory/locations.ts";
+import { useWatch, type Control } from "react-hook-form";
 import { Notice } from "#ui/notice.tsx";
 import type { LocationValues } from "./location-values.ts";
 

@@ -1,12 +1,10 @@
 import { timezones } from "@busbar/contract/values/option-lists.ts";
 import { useFormContext } from "react-hook-form";
-import { enterInstant, instantOf } from "#lib/entered-instant.ts";
-import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { enterInstant, instantOf, type EnteredInstant } from "#lib/entered-instant.ts";
 import { errorOf } from "#ui/field-error.ts";
 import { Select } from "#ui/select.tsx";
 import { useFormField } from "#ui/use-form-field.ts";
-import { zoneOrUtc } from "./location-values.ts";
-import type { LocationValues } from "./location-values.ts";
+import { zoneOrUtc, type LocationValues } from "./location-values.ts";
 
 /** The location's zone. Another zone shows the same start of the equipment on other clocks. */
 export function TimezoneField({ entered }: { entered: EnteredInstant }) {

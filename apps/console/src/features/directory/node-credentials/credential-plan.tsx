@@ -1,9 +1,12 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { createNodeCredentials, getNodeCredentials, revokeNodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
-import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
+import {
+  createNodeCredentials,
+  getNodeCredentials,
+  revokeNodeCredentials,
+  type NodeCredentials,
+} from "@busbar/contract/directory/node-credentials.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { useState } from "react";
-import type { SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { DataTable } from "#ui/data-table.tsx";
@@ -13,8 +16,7 @@ import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { isLeftOut, planColumns } from "./credential-columns.tsx";
-import type { PlannedNode } from "./credential-columns.tsx";
+import { isLeftOut, planColumns, type PlannedNode } from "./credential-columns.tsx";
 
 export interface CredentialPlanProps {
   serials: readonly string[];

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
-import { useState } from "react";
-import type { SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { CredentialPlan } from "./credential-plan.tsx";

@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
-import { createCredentialSheet } from "@busbar/contract/directory/node-credentials.ts";
-import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
+import { createCredentialSheet, type NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";

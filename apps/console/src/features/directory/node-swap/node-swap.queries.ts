@@ -6,8 +6,8 @@ import {
   isSwapCopied,
   leaveSwapConfig,
   swapNode,
+  type NewNodeSwap,
 } from "@busbar/contract/directory/node-swaps.ts";
-import type { NewNodeSwap } from "@busbar/contract/directory/node-swaps.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";

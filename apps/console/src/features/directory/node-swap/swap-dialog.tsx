@@ -1,5 +1,4 @@
-import { isSwapCopied, oldNodeStatuses, reasonOfSwap } from "@busbar/contract/directory/node-swaps.ts";
-import type { NodeSwap, SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
+import { isSwapCopied, oldNodeStatuses, reasonOfSwap, type NodeSwap, type SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
 import { SerialNumber } from "@busbar/contract/values/serial-number.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Stack } from "@mantine/core";

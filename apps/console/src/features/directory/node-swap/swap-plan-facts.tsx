@@ -1,8 +1,7 @@
 import type { SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
 import { nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Expander } from "#ui/expander.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { labelOf, valueText } from "./swap-words.ts";

@@ -1,6 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { deploymentStates, deploymentTurns } from "@busbar/contract/directory/deployments.ts";
-import type { Deployment } from "@busbar/contract/directory/deployments.ts";
+import { deploymentStates, deploymentTurns, type Deployment } from "@busbar/contract/directory/deployments.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -15,8 +14,16 @@ import { NativeSelect } from "#ui/native-select.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { DeploymentCard } from "./deployment-card.tsx";
-import { byFacility, firstFacilities, matching, noDeploymentFilter, stateLabels, turnLabels } from "./deployment-groups.ts";
-import type { DeploymentFacility, DeploymentFilter } from "./deployment-groups.ts";
+import {
+  byFacility,
+  firstFacilities,
+  matching,
+  noDeploymentFilter,
+  stateLabels,
+  turnLabels,
+  type DeploymentFacility,
+  type DeploymentFilter,
+} from "./deployment-groups.ts";
 import { stateShapes } from "./deployment-shapes.ts";
 import { useDeployments } from "./deployments.queries.ts";
 import { labelOfId } from "./task-names.ts";

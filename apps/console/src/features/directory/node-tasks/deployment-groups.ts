@@ -1,5 +1,10 @@
-import { deploymentStates, deploymentTurns } from "@busbar/contract/directory/deployments.ts";
-import type { Deployment, DeploymentState, DeploymentTurn } from "@busbar/contract/directory/deployments.ts";
+import {
+  deploymentStates,
+  deploymentTurns,
+  type Deployment,
+  type DeploymentState,
+  type DeploymentTurn,
+} from "@busbar/contract/directory/deployments.ts";
 import { labelOfId } from "./task-names.ts";
 
 export const stateLabels: Readonly<Record<DeploymentState, string>> = {

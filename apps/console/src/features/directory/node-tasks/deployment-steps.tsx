@@ -1,10 +1,8 @@
-import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
+import { maxTaskNotesLength, type NodeTask, type NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import type { WiringEvidence } from "@busbar/contract/directory/deployments.ts";
-import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Textarea } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { announce } from "#lib/announcer.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { EmptyState } from "#ui/data-states.tsx";

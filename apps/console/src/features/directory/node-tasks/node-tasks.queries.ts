@@ -1,5 +1,4 @@
-import { getNodeTasks, patchNodeTask } from "@busbar/contract/directory/node-tasks.ts";
-import type { NodeTaskPatch } from "@busbar/contract/directory/node-tasks.ts";
+import { getNodeTasks, patchNodeTask, type NodeTaskPatch } from "@busbar/contract/directory/node-tasks.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 

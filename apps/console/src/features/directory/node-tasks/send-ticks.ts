@@ -1,5 +1,4 @@
-import { getNodeTasks, patchNodeTask } from "@busbar/contract/directory/node-tasks.ts";
-import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
+import { getNodeTasks, patchNodeTask, type NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import type { Client } from "#api/client.ts";
 import { ApiError } from "#lib/api-error.ts";
 import type { TickStore, WaitingTick } from "./waiting-ticks.ts";

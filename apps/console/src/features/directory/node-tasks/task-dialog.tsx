@@ -1,10 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, Group, Stack } from "@mantine/core";
-import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
+import { maxTaskNotesLength, type NodeTask, type NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import type { WiringEvidence } from "@busbar/contract/directory/deployments.ts";
-import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Dialog } from "#ui/dialog.tsx";

@@ -1,5 +1,4 @@
-import { taskGroupLetters } from "@busbar/contract/directory/node-tasks.ts";
-import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
+import { taskGroupLetters, type NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 
 export const taskGroups = [
   { id: 1, title: "Pre-Deployment Tasks" },

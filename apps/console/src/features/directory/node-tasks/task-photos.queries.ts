@@ -1,5 +1,4 @@
-import { addTaskPhoto, deleteTaskPhoto, getTaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
-import type { TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
+import { addTaskPhoto, deleteTaskPhoto, getTaskPhoto, type TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { useClient, useRefreshChanged } from "#api/api-context.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiBytesQuery, usePutAnswer } from "#api/use-api-query.ts";

@@ -1,5 +1,4 @@
-import { maxTaskPhotos } from "@busbar/contract/directory/node-tasks.ts";
-import type { TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
+import { maxTaskPhotos, type TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { Button, FileButton, Group } from "@mantine/core";
 import { useRef, useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -7,8 +6,7 @@ import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { labelOfId } from "./task-names.ts";
 import { useTaskPhoto } from "./task-photos.queries.ts";
-import { isUnsent } from "./use-waiting-photos.ts";
-import type { WaitingPhoto, WaitingPhotos } from "./use-waiting-photos.ts";
+import { isUnsent, type WaitingPhoto, type WaitingPhotos } from "./use-waiting-photos.ts";
 import "./task-photos.css";
 
 const PhotoDialog = lazyPart(() => import("./photo-dialog.tsx"), "PhotoDialog");

@@ -3,8 +3,7 @@ import { Button } from "@mantine/core";
 import { Notice } from "#ui/notice.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { labelOfId } from "./task-names.ts";
-import { isUnsent, photoQuestion } from "./use-waiting-photos.ts";
-import type { WaitingPhotos } from "./use-waiting-photos.ts";
+import { isUnsent, photoQuestion, type WaitingPhotos } from "./use-waiting-photos.ts";
 
 export interface UnsentPhotosProps {
   waiting: WaitingPhotos;

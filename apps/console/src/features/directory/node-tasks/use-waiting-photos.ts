@@ -5,8 +5,7 @@ import { dataAddress } from "#lib/data-address.ts";
 import type { LossQuestion } from "#lib/unsaved-edits.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 import { labelOfId } from "./task-names.ts";
-import { useAddTaskPhoto } from "./task-photos.queries.ts";
-import type { SmallPhoto } from "./task-photos.queries.ts";
+import { useAddTaskPhoto, type SmallPhoto } from "./task-photos.queries.ts";
 
 const againMs = 15_000;
 

@@ -1,7 +1,6 @@
 import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import { expect, test } from "vitest";
-import { createTickStore, nextTask, withTicks } from "./waiting-ticks.ts";
-import type { WaitingTick } from "./waiting-ticks.ts";
+import { createTickStore, nextTask, withTicks, type WaitingTick } from "./waiting-ticks.ts";
 
 const tick = (change: Partial<WaitingTick> = {}): WaitingTick => ({
   serial: "10604",

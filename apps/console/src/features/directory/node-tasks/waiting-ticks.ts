@@ -1,5 +1,4 @@
-import { taskStatuses } from "@busbar/contract/directory/node-tasks.ts";
-import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
+import { taskStatuses, type NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import { ticksKey } from "#lib/ticks-key.ts";
 import * as z from "zod/mini";
 

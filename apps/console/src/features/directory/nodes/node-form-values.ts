@@ -1,8 +1,7 @@
 import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { newNodeDefaults, nodeFormSchema } from "@busbar/contract/directory/node-fields.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
-import { longestWiringReason } from "@busbar/contract/directory/nodes.ts";
-import type { Node, NodePatch, createNode } from "@busbar/contract/directory/nodes.ts";
+import { longestWiringReason, type Node, type NodePatch, type createNode } from "@busbar/contract/directory/nodes.ts";
 import * as z from "zod/mini";
 
 export type NewNodeInput = CallInput<typeof createNode>["body"];

@@ -1,5 +1,4 @@
-import { nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
-import type { NodeType } from "@busbar/contract/values/option-lists.ts";
+import { nodeTypeLabels, type NodeType } from "@busbar/contract/values/option-lists.ts";
 import { IconAdjustments, IconBolt, IconBoltOff, IconCheck, IconChecklist, IconCpu, IconMapPin } from "@tabler/icons-react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { CopyButton } from "#ui/copy-button.tsx";

@@ -1,15 +1,21 @@
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { requestableDeploymentStatuses } from "@busbar/contract/values/option-lists.ts";
-import { chosenColumns } from "#ui/chosen-columns.ts";
-import type { ColumnChoice } from "#ui/chosen-columns.ts";
-import { byNumber } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { chosenColumns, type ColumnChoice } from "#ui/chosen-columns.ts";
+import { byNumber, type Column } from "#ui/column.ts";
 import { placeText } from "#ui/no-place.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
-import { ActionsCell, AwaitingCell, DeploymentIssue, PlaceCell, SerialCell, StatusCell, Tick, TypeCell } from "./node-list-cells.tsx";
-import type { NodeActions } from "./node-list-cells.tsx";
-import type { NodeRecord } from "./node-record.ts";
-import { bySerial, placeCollator } from "./node-record.ts";
+import {
+  ActionsCell,
+  AwaitingCell,
+  DeploymentIssue,
+  PlaceCell,
+  SerialCell,
+  StatusCell,
+  Tick,
+  TypeCell,
+  type NodeActions,
+} from "./node-list-cells.tsx";
+import { bySerial, placeCollator, type NodeRecord } from "./node-record.ts";
 
 export type NodeColumn = Column<NodeRecord, NodeActions>;
 type FieldOf<Value> = { [Name in keyof NodeListRow]: NodeListRow[Name] extends Value ? Name : never }[keyof NodeListRow];

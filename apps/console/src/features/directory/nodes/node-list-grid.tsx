@@ -1,8 +1,7 @@
 import { shownColumns } from "#ui/column.ts";
 import { Grid } from "#ui/grid.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
-import { editRecord } from "./node-list-cells.tsx";
-import type { NodeActions } from "./node-list-cells.tsx";
+import { editRecord, type NodeActions } from "./node-list-cells.tsx";
 import { columnsOf, nodeColumns } from "./node-list-columns.tsx";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
 import type { NodeRecord } from "./node-record.ts";

@@ -4,10 +4,8 @@ import { searchedNames } from "#ui/column.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { nodeColumns } from "./node-list-columns.tsx";
-import { placeOf, showOptions } from "./node-list-criteria.ts";
-import type { NodeListCriteria } from "./node-list-criteria.ts";
-import { matchingPlaces } from "./node-list-view.ts";
-import type { PlaceChoices } from "./node-list-view.ts";
+import { placeOf, showOptions, type NodeListCriteria } from "./node-list-criteria.ts";
+import { matchingPlaces, type PlaceChoices } from "./node-list-view.ts";
 
 export interface NodeListToolsProps {
   criteria: NodeListCriteria;

@@ -1,7 +1,6 @@
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { describe, expect, test } from "vitest";
-import { criteriaOf, everything, searchOf, sortKeys, sortedBy } from "./node-list-criteria.ts";
-import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { criteriaOf, everything, searchOf, sortKeys, sortedBy, type NodeListCriteria } from "./node-list-criteria.ts";
 import { matchingPlaces, placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 
 const plain = criteriaOf({});

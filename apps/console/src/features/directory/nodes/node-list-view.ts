@@ -2,8 +2,7 @@ import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { searchTextOf, sortRows } from "#ui/column.ts";
 import { nodeColumns } from "./node-list-columns.tsx";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
-import { bySerial, placeCollator } from "./node-record.ts";
-import type { NodeRecord } from "./node-record.ts";
+import { bySerial, placeCollator, type NodeRecord } from "./node-record.ts";
 
 export function recordsOf(nodes: readonly NodeListRow[]): NodeRecord[] {
   return nodes.map((node) => {

@@ -1,5 +1,4 @@
-import { nodeFlagNames } from "@busbar/contract/directory/node-fields.ts";
-import type { NodeFlag } from "@busbar/contract/directory/node-fields.ts";
+import { nodeFlagNames, type NodeFlag } from "@busbar/contract/directory/node-fields.ts";
 import { TextInput } from "@mantine/core";
 import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

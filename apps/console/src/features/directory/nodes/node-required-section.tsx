@@ -1,9 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { nodeThresholdNames } from "@busbar/contract/directory/node-fields.ts";
-import type { NodeThreshold } from "@busbar/contract/directory/node-fields.ts";
+import { nodeThresholdNames, type NodeThreshold } from "@busbar/contract/directory/node-fields.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
-import { useWatch } from "react-hook-form";
-import type { Control } from "react-hook-form";
+import { useWatch, type Control } from "react-hook-form";
 import { formatDateTime } from "#lib/format-date.ts";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -12,8 +10,7 @@ import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ContainerFields } from "./container-fields.tsx";
 import { nodeChoices, wrapperOrder } from "./node-choices.ts";
-import { asksForWiringReason } from "./node-form-values.ts";
-import type { NodeFormValues } from "./node-form-values.ts";
+import { asksForWiringReason, type NodeFormValues } from "./node-form-values.ts";
 import { UnjudgedWiring } from "./unjudged-wiring.tsx";
 
 export interface SectionProps {

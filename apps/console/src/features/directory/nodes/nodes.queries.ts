@@ -1,7 +1,6 @@
 import { requestDeployed } from "@busbar/contract/directory/deployment-requests.ts";
 import { getFreePlaces, takeFreePlace } from "@busbar/contract/directory/free-places.ts";
-import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "@busbar/contract/directory/nodes.ts";
-import type { NodePatch } from "@busbar/contract/directory/nodes.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode, type NodePatch } from "@busbar/contract/directory/nodes.ts";
 import { getLocation } from "@busbar/contract/directory/locations.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { useApi } from "#api/api-context.ts";

@@ -1,8 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FreePlace } from "@busbar/contract/directory/free-places.ts";
 import { isDeployedOncePlaced } from "@busbar/contract/directory/locations.ts";
-import { WiringReason } from "@busbar/contract/directory/nodes.ts";
-import type { Node } from "@busbar/contract/directory/nodes.ts";
+import { WiringReason, type Node } from "@busbar/contract/directory/nodes.ts";
 import { deploymentTaskTypes, measuringNodeTypes } from "@busbar/contract/values/option-lists.ts";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";

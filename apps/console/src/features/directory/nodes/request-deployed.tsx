@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { LocationForm } from "@busbar/contract/directory/locations.ts";
-import { WiringReason } from "@busbar/contract/directory/nodes.ts";
-import type { Node } from "@busbar/contract/directory/nodes.ts";
+import { WiringReason, type Node } from "@busbar/contract/directory/nodes.ts";
 import * as z from "zod/mini";
 import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";

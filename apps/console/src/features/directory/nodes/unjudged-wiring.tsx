@@ -1,8 +1,7 @@
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import type { FieldValues } from "react-hook-form";
 import { Notice } from "#ui/notice.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import type { FormFieldProps } from "#ui/text-field.tsx";
+import { TextField, type FormFieldProps } from "#ui/text-field.tsx";
 import { wrapperOrder } from "./node-choices.ts";
 
 export interface UnjudgedWiringProps<Values extends FieldValues> extends FormFieldProps<Values> {

@@ -7,8 +7,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { Notice } from "#ui/notice.tsx";
 import { useDownloadRequest } from "./download-request.ts";
-import type { DownloadRequest } from "./downloads.queries.ts";
-import { useBeginDownload } from "./downloads.queries.ts";
+import { useBeginDownload, type DownloadRequest } from "./downloads.queries.ts";
 import "./downloads.css";
 
 /** The moment as the date/time input takes it. */

@@ -1,6 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { fetchDownload, maxDownloadJobs } from "@busbar/contract/files/downloads.ts";
-import type { DownloadJob, DownloadStatus } from "@busbar/contract/files/downloads.ts";
+import { fetchDownload, maxDownloadJobs, type DownloadJob, type DownloadStatus } from "@busbar/contract/files/downloads.ts";
 import { Button, Group, Progress } from "@mantine/core";
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";

@@ -1,5 +1,10 @@
-import { deleteDownload, getDownloads, requestFilesDownload, requestHarmonics } from "@busbar/contract/files/downloads.ts";
-import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
+import {
+  deleteDownload,
+  getDownloads,
+  requestFilesDownload,
+  requestHarmonics,
+  type DownloadJob,
+} from "@busbar/contract/files/downloads.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";

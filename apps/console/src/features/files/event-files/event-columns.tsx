@@ -5,8 +5,7 @@ import { visibleText } from "#lib/visible-text.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
-import { eventHref } from "./event-filter.ts";
-import type { EventFilter } from "./event-filter.ts";
+import { eventHref, type EventFilter } from "./event-filter.ts";
 import { EventPicture } from "./event-picture.tsx";
 import { durationText, figureText, lookOf, machineOf } from "./event-words.ts";
 

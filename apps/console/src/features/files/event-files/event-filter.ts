@@ -1,7 +1,5 @@
-import { eventKinds } from "@busbar/contract/files/event-files.ts";
-import type { EventKind } from "@busbar/contract/files/event-files.ts";
-import { eventSpans, eventStatuses, maxEventText } from "@busbar/contract/files/recorded-events.ts";
-import type { EventSpan } from "@busbar/contract/files/recorded-events.ts";
+import { eventKinds, type EventKind } from "@busbar/contract/files/event-files.ts";
+import { eventSpans, eventStatuses, maxEventText, type EventSpan } from "@busbar/contract/files/recorded-events.ts";
 import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { isObjectId } from "#lib/object-id.ts";

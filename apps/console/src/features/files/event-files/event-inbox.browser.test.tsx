@@ -10,8 +10,7 @@ import { ApiError } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
-import { noEventFilter } from "./event-filter.ts";
-import type { EventFilter } from "./event-filter.ts";
+import { noEventFilter, type EventFilter } from "./event-filter.ts";
 import { EventInbox } from "./event-inbox.tsx";
 
 const call = "GET /events";

@@ -8,8 +8,17 @@ import { NativeSelect } from "#ui/native-select.tsx";
 import { NewestTable } from "#ui/newest-rows.tsx";
 import { SaveCsv } from "#ui/save-csv.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { chosenDays, eventQueryOf, hidingOf, kindChoices, noEventFilter, placeNames, statusChoices, whenChoices } from "./event-filter.ts";
-import type { EventFilter } from "./event-filter.ts";
+import {
+  chosenDays,
+  eventQueryOf,
+  hidingOf,
+  kindChoices,
+  noEventFilter,
+  placeNames,
+  statusChoices,
+  whenChoices,
+  type EventFilter,
+} from "./event-filter.ts";
 import { eventColumns } from "./event-columns.tsx";
 import { useAllEvents, useEvents } from "./recorded-events.queries.ts";
 import "./event-files.css";

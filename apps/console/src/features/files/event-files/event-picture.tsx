@@ -1,5 +1,4 @@
-import { readPicture } from "@busbar/contract/files/event-picture.ts";
-import type { PictureColumn } from "@busbar/contract/files/event-picture.ts";
+import { readPicture, type PictureColumn } from "@busbar/contract/files/event-picture.ts";
 import { useMemo } from "react";
 
 const size = { width: 160, height: 44 };

@@ -1,7 +1,6 @@
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
-import { formatMilliseconds } from "./waveform-series.ts";
-import type { Lane, WaveformPanel } from "./waveform-series.ts";
+import { formatMilliseconds, type Lane, type WaveformPanel } from "./waveform-series.ts";
 
 const exactly = 0.001;
 

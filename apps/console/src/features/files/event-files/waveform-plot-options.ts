@@ -4,8 +4,7 @@ import { plotAnnotations } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
 import { axisLook } from "#ui/use-plot.ts";
 import type { TimeRange } from "./event-files.queries.ts";
-import { formatMilliseconds } from "./waveform-series.ts";
-import type { Lane, WaveformPanel } from "./waveform-series.ts";
+import { formatMilliseconds, type Lane, type WaveformPanel } from "./waveform-series.ts";
 
 export interface PlotContext {
   element: HTMLElement;

@@ -2,10 +2,8 @@ import { useEffect, useRef } from "react";
 import UPlot from "uplot";
 import { usePlot } from "#ui/use-plot.ts";
 import type { TimeRange } from "./event-files.queries.ts";
-import { analogOptions, laneOptions, laneData, nameWidthFor } from "./waveform-plot-options.ts";
-import type { PlotContext } from "./waveform-plot-options.ts";
-import { describeAnalogs, describeLanes } from "./waveform-series.ts";
-import type { Lane, WaveformPanel } from "./waveform-series.ts";
+import { analogOptions, laneOptions, laneData, nameWidthFor, type PlotContext } from "./waveform-plot-options.ts";
+import { describeAnalogs, describeLanes, type Lane, type WaveformPanel } from "./waveform-series.ts";
 
 export interface WaveformPlotProps {
   times: number[];

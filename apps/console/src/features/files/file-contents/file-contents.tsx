@@ -1,7 +1,6 @@
 import type { FileContents as Contents } from "@busbar/contract/files/node-files.ts";
 import { Anchor, Group } from "@mantine/core";
-import { useMemo } from "react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { isNotFound } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
@@ -16,8 +15,7 @@ import { Notice } from "#ui/notice.tsx";
 import { RawText } from "#ui/raw-text.tsx";
 import { FileActions } from "./file-actions.tsx";
 import { useFileContents } from "./file-contents.queries.ts";
-import { oneSecondSeries } from "./one-second-series.ts";
-import type { OneSecondSeries } from "./one-second-series.ts";
+import { oneSecondSeries, type OneSecondSeries } from "./one-second-series.ts";
 
 export interface FileContentsProps {
   fileName: string;

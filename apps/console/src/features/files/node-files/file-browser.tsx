@@ -1,16 +1,14 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeFilesSummary } from "@busbar/contract/files/node-files.ts";
 import { Button } from "@mantine/core";
-import { useEffect, useRef } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { FileList } from "./file-list.tsx";
 import { FileTools } from "./file-tools.tsx";
-import { useFileWindow } from "./use-file-window.ts";
-import type { FileStart } from "./use-file-window.ts";
+import { useFileWindow, type FileStart } from "./use-file-window.ts";
 import "./node-files.css";
 
 export interface FileBrowserProps {

@@ -2,8 +2,7 @@ import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { DataTable } from "#ui/data-table.tsx";
 import { fileColumns } from "./file-columns.tsx";
-import { missingAt } from "./file-window.ts";
-import type { FileWindow } from "./file-window.ts";
+import { missingAt, type FileWindow } from "./file-window.ts";
 import type { FileStart } from "./use-file-window.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 

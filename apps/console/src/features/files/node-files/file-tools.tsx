@@ -1,7 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconCalendar, IconChevronDown, IconChevronRight, IconPlayerSkipBack, IconPlayerSkipForward } from "@tabler/icons-react";
-import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { wallClock } from "@busbar/contract/values/local-time.ts";
 import { daysInMonth, oneOClock, yearChoices } from "#lib/year-choices.ts";
 import { serverClock } from "#lib/server-clock.ts";

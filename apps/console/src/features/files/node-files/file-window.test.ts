@@ -1,7 +1,16 @@
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { describe, expect, test } from "vitest";
-import { appendOlder, emptyWindow, newestOf, oldestOf, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
-import type { FileWindow } from "./file-window.ts";
+import {
+  appendOlder,
+  emptyWindow,
+  newestOf,
+  oldestOf,
+  prependNewer,
+  refreshNewest,
+  startBefore,
+  missingAt,
+  type FileWindow,
+} from "./file-window.ts";
 
 const file = (timestamp: number, kind: "D" | "S" = "D"): DashboardFile => ({
   timestamp,

@@ -1,5 +1,4 @@
-import { getNodeFiles } from "@busbar/contract/files/node-files.ts";
-import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
+import { getNodeFiles, type DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#lib/api-error.ts";
@@ -13,8 +12,8 @@ import {
   refreshNewest,
   startBefore,
   windowRows,
+  type FileWindow,
 } from "./file-window.ts";
-import type { FileWindow } from "./file-window.ts";
 
 export interface FileQuery {
   serial: string;

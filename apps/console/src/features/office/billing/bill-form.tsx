@@ -1,5 +1,4 @@
-import { BillForm } from "@busbar/contract/office/billing.ts";
-import type { BillingOrganization } from "@busbar/contract/office/billing.ts";
+import { BillForm, type BillingOrganization } from "@busbar/contract/office/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

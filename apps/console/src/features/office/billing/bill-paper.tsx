@@ -1,8 +1,7 @@
 import type { Bill, BillingFacilityItem, BillingLocationItem, LeftOutLocation } from "@busbar/contract/office/billing.ts";
 import { useState } from "react";
 import { formatMoney } from "#lib/format-money.ts";
-import { cellOf } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { cellOf, type Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { explainLine } from "./explain-line.ts";

@@ -1,5 +1,4 @@
-import { Month } from "@busbar/contract/office/billing.ts";
-import type { BilledMonth as BilledMonthData } from "@busbar/contract/office/billing.ts";
+import { Month, type BilledMonth as BilledMonthData } from "@busbar/contract/office/billing.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";

@@ -6,8 +6,9 @@ import {
   getBillingOrganizations,
   getRegisteredBills,
   voidBill,
+  type Bill,
+  type BillForm,
 } from "@busbar/contract/office/billing.ts";
-import type { Bill, BillForm } from "@busbar/contract/office/billing.ts";
 import { downloadAdmin } from "@busbar/contract/files/download-admin.ts";
 import type { Client } from "#api/client.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";

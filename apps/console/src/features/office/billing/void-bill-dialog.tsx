@@ -1,5 +1,4 @@
-import { VoidBillForm } from "@busbar/contract/office/billing.ts";
-import type { RegisteredBill } from "@busbar/contract/office/billing.ts";
+import { VoidBillForm, type RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { formatMoney } from "#lib/format-money.ts";
 import { Dialog } from "#ui/dialog.tsx";

@@ -1,14 +1,12 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { getCustomerSummary } from "@busbar/contract/office/customer-summary.ts";
-import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
+import { getCustomerSummary, type CustomerSummary as Summary, type CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState } from "#ui/data-states.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { csvLines } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { csvLines, type Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 
 // REP-03

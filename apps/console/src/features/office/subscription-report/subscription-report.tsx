@@ -1,6 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { getSubscriptionReport } from "@busbar/contract/office/subscription-report.ts";
-import type { SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
+import { getSubscriptionReport, type SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useApiQuery } from "#api/use-api-query.ts";
@@ -11,8 +10,7 @@ import { ReportActions } from "#ui/report-actions.tsx";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { saveRows } from "#ui/save-rows.ts";
-import { filterSubscriptions, fullName } from "./subscription-filter.ts";
-import type { SubscriptionFilter } from "./subscription-filter.ts";
+import { filterSubscriptions, fullName, type SubscriptionFilter } from "./subscription-filter.ts";
 import "./subscription-report.css";
 
 // REP-04

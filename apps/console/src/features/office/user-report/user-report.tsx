@@ -7,8 +7,7 @@ import { downloadFile } from "#lib/download.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { previewOf } from "./csv-preview.ts";
-import { useCustomerNames, useUserReport } from "./user-report.queries.ts";
-import type { UserReportChoice } from "./user-report.queries.ts";
+import { useCustomerNames, useUserReport, type UserReportChoice } from "./user-report.queries.ts";
 import "./user-report.css";
 
 /** REP-05 */

@@ -4,10 +4,8 @@ import { Button, Group } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
-import { isMessageSubject, SubjectLink } from "#ui/subject-link.tsx";
-import type { Subject } from "#ui/subject-link.tsx";
-import { ChangedValues, changedValuesOf } from "./changed-values.tsx";
-import type { ChangedValue } from "./changed-values.tsx";
+import { isMessageSubject, SubjectLink, type Subject } from "#ui/subject-link.tsx";
+import { ChangedValues, changedValuesOf, type ChangedValue } from "./changed-values.tsx";
 
 export interface ChangeActions {
   onPutBack: (change: Change) => void;

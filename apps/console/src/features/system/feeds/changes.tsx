@@ -10,10 +10,8 @@ import { Autocomplete } from "#ui/select.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
 import { NewestTable } from "#ui/newest-rows.tsx";
 import { SaveCsv } from "#ui/save-csv.tsx";
-import { changeQueryOf, chosenDays, hidingOf, leftOutOf, whatChoices, whenChoices } from "./change-filter.ts";
-import type { ChangeFilter } from "./change-filter.ts";
-import { changeColumns, fileColumns, fileLinesOf } from "./change-columns.tsx";
-import type { ChangeActions } from "./change-columns.tsx";
+import { changeQueryOf, chosenDays, hidingOf, leftOutOf, whatChoices, whenChoices, type ChangeFilter } from "./change-filter.ts";
+import { changeColumns, fileColumns, fileLinesOf, type ChangeActions } from "./change-columns.tsx";
 import { useAllChanges, useChangePeople, useChanges } from "./changes.queries.ts";
 import "./changes.css";
 

@@ -1,5 +1,4 @@
-import { firstLogins } from "@busbar/contract/system/feeds.ts";
-import type { LoginEvent } from "@busbar/contract/system/feeds.ts";
+import { firstLogins, type LoginEvent } from "@busbar/contract/system/feeds.ts";
 import { Button } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState } from "#ui/data-states.tsx";

@@ -1,5 +1,4 @@
-import { homeNeedKinds, homeNeeds } from "@busbar/contract/system/home-needs.ts";
-import type { HomeNeed } from "@busbar/contract/system/home-needs.ts";
+import { homeNeedKinds, homeNeeds, type HomeNeed } from "@busbar/contract/system/home-needs.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";

@@ -9,8 +9,7 @@ import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
-import { SavedViews } from "./saved-views.tsx";
-import type { SavedViewsProps } from "./saved-views.tsx";
+import { SavedViews, type SavedViewsProps } from "./saved-views.tsx";
 
 const longest = "W".repeat(60);
 const own: SavedView = {

@@ -1,5 +1,12 @@
-import { createView, deleteView, getViews, updateView } from "@busbar/contract/system/saved-views.ts";
-import type { NewView, ViewList, ViewPatch } from "@busbar/contract/system/saved-views.ts";
+import {
+  createView,
+  deleteView,
+  getViews,
+  updateView,
+  type NewView,
+  type ViewList,
+  type ViewPatch,
+} from "@busbar/contract/system/saved-views.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 

@@ -1,5 +1,4 @@
-import { ViewForm } from "@busbar/contract/system/saved-views.ts";
-import type { SavedView } from "@busbar/contract/system/saved-views.ts";
+import { ViewForm, type SavedView } from "@busbar/contract/system/saved-views.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Stack } from "@mantine/core";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

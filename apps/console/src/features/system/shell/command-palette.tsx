@@ -9,8 +9,7 @@ import { holdsWords } from "#lib/holds-words.ts";
 import { SearchPalette } from "#ui/search-palette.tsx";
 import type { MenuGroup } from "./menu.ts";
 import { findsFor } from "./palette-finds.ts";
-import { itemsOfFound } from "./palette-found.ts";
-import type { PaletteItem } from "./palette-found.ts";
+import { itemsOfFound, type PaletteItem } from "./palette-found.ts";
 
 export interface CommandPaletteProps {
   groups: MenuGroup[];

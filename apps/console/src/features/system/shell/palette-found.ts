@@ -1,5 +1,4 @@
-import { wordsOfFound } from "@busbar/contract/system/find.ts";
-import type { Found } from "@busbar/contract/system/find.ts";
+import { wordsOfFound, type Found } from "@busbar/contract/system/find.ts";
 import {
   IconBuilding,
   IconBuildingFactory2,

@@ -1,7 +1,6 @@
 import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { keepFocus, openDialogs } from "#ui/kept-focus.ts";
 import { LiveRegion } from "#ui/live-region.tsx";

@@ -1,5 +1,4 @@
-import { emptySettingMessage } from "@busbar/contract/system/system-config.ts";
-import type { ShownSetting } from "@busbar/contract/system/system-config.ts";
+import { emptySettingMessage, type ShownSetting } from "@busbar/contract/system/system-config.ts";
 import { Checkbox, Input, TextInput, Textarea } from "@mantine/core";
 import { Select } from "#ui/select.tsx";
 import { alertsOf, factsOf, saidText } from "./setting-text.ts";

@@ -1,5 +1,4 @@
-import { settingAreas, systemConfigEntries } from "@busbar/contract/system/system-config.ts";
-import type { SystemConfigEntry } from "@busbar/contract/system/system-config.ts";
+import { settingAreas, systemConfigEntries, type SystemConfigEntry } from "@busbar/contract/system/system-config.ts";
 import { expect, test } from "vitest";
 import { factsOf, saidText, shownText, wireText } from "./setting-text.ts";
 

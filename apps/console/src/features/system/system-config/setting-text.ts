@@ -1,6 +1,5 @@
 import { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
-import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
-import type { SettingArea, SettingUnit, SystemConfigEntry } from "@busbar/contract/system/system-config.ts";
+import { systemConfigEntries, type SettingArea, type SettingUnit, type SystemConfigEntry } from "@busbar/contract/system/system-config.ts";
 import * as z from "zod/mini";
 
 /** What is known of a setting apart from its value. */

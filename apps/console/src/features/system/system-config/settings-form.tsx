@@ -1,13 +1,11 @@
 import { emptySettingMessage, settingAreas } from "@busbar/contract/system/system-config.ts";
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { EmptyState } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
-import { changesOf, edited, textsOf, typedOf, wireOf } from "./setting-edits.ts";
-import type { Edits, SettingChange, Settings } from "./setting-edits.ts";
+import { changesOf, edited, textsOf, typedOf, wireOf, type Edits, type SettingChange, type Settings } from "./setting-edits.ts";
 import { SettingField } from "./setting-field.tsx";
 import { changedParts, factsOf } from "./setting-text.ts";
 

@@ -13,8 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { putBackText } from "#ui/put-back.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { editsOf, textsOf } from "./setting-edits.ts";
-import type { Edits, Settings } from "./setting-edits.ts";
+import { editsOf, textsOf, type Edits, type Settings } from "./setting-edits.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import "./system-config.css";
 

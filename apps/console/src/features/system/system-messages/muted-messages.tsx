@@ -10,8 +10,7 @@ import { EndNowButton } from "#ui/end-now-button.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { SubjectLink } from "#ui/subject-link.tsx";
-import { useMutedMessages, useMuteMessage } from "./system-messages.queries.ts";
-import type { MessageKind } from "./system-messages.queries.ts";
+import { useMutedMessages, useMuteMessage, type MessageKind } from "./system-messages.queries.ts";
 import "./system-messages.css";
 
 const screens: Record<MessageKind, { path: string; word: string }> = {

@@ -9,8 +9,12 @@ import {
   postError,
   postWarning,
   sendDebug,
+  type DebugSummary,
+  type ErrorSummary,
+  type MessageKind,
+  type SystemMessage,
+  type WarningSummary,
 } from "@busbar/contract/system/system-messages.ts";
-import type { DebugSummary, ErrorSummary, MessageKind, SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
 import { useEffect, useState } from "react";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";

@@ -8,8 +8,14 @@ import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PostMessageForm } from "./post-message-form.tsx";
-import { usePostMessage, useSeenThrough, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
-import type { MessageKind, Summary } from "./system-messages.queries.ts";
+import {
+  usePostMessage,
+  useSeenThrough,
+  useSendDebug,
+  useSystemMessages,
+  type MessageKind,
+  type Summary,
+} from "./system-messages.queries.ts";
 import "./system-messages.css";
 
 const plural: Record<MessageKind, string> = { error: "Errors", warning: "Warnings", debug: "Debug messages" };

@@ -1,5 +1,4 @@
-import { canRunNow } from "@busbar/contract/system/system-services.ts";
-import type { Service } from "@busbar/contract/system/system-services.ts";
+import { canRunNow, type Service } from "@busbar/contract/system/system-services.ts";
 import { Button, Group } from "@mantine/core";
 import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";

@@ -4,8 +4,7 @@ import { Fact, Facts } from "#ui/facts.tsx";
 import { formatCount } from "#lib/format-number.ts";
 import { serviceTime } from "#lib/service-time.ts";
 import { cellOf } from "#ui/column.ts";
-import { serviceColumns } from "./service-columns.tsx";
-import type { NamedService } from "./service-columns.tsx";
+import { serviceColumns, type NamedService } from "./service-columns.tsx";
 import { FailingFor, RunWords, StateBadge, WorkWords } from "./service-state.tsx";
 
 /** Pixels of a closed row, with its line; also system-services.css. */

@@ -1,10 +1,16 @@
 import type { Service } from "@busbar/contract/system/system-services.ts";
-import { IconAlertTriangle, IconCircleCheck, IconInfinity, IconPlayerPause, IconPlayerPlay, IconPlugConnectedX } from "@tabler/icons-react";
-import type { Icon } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfinity,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnectedX,
+  type Icon,
+} from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
 import { serviceTime } from "#lib/service-time.ts";
-import { runWords, stateOf, workWords } from "./service-words.ts";
-import type { ServiceState } from "./service-words.ts";
+import { runWords, stateOf, workWords, type ServiceState } from "./service-words.ts";
 import "#ui/status-badge.css";
 
 const looks: Record<ServiceState, { tone: string; shape: Icon }> = {

@@ -1,5 +1,4 @@
-import type { Service } from "@busbar/contract/system/system-services.ts";
-import { canRunNow } from "@busbar/contract/system/system-services.ts";
+import { canRunNow, type Service } from "@busbar/contract/system/system-services.ts";
 import { describe, expect, test } from "vitest";
 import { runWords, stateOf, workWords } from "./service-words.ts";
 

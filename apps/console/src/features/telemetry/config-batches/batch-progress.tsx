@@ -1,7 +1,6 @@
 import type { Batch, BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
 import { Button, Group } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { SubmitEvent } from "react";
+import { useEffect, useState, type SubmitEvent } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { announce } from "#lib/announcer.ts";
 import { DateTime } from "#ui/date-time.tsx";

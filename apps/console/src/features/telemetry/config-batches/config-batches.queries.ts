@@ -8,8 +8,9 @@ import {
   getBatchNodes,
   startBatch,
   steerBatch,
+  type Batch,
+  type BatchNode,
 } from "@busbar/contract/telemetry/config-batches.ts";
-import type { Batch, BatchNode } from "@busbar/contract/telemetry/config-batches.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiPages, useApiQuery } from "#api/use-api-query.ts";

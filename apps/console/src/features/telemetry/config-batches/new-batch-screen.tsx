@@ -1,8 +1,7 @@
 import { mostBatchNodes, mostBatchValues } from "@busbar/contract/telemetry/config-batches.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { SubmitEvent } from "react";
+import { useEffect, useState, type SubmitEvent } from "react";
 import { EmptyState } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -11,8 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { useCreateBatch } from "./config-batches.queries.ts";
-import { AddValueButton, problemOf, ValueRow } from "./value-row.tsx";
-import type { WantedValue } from "./value-row.tsx";
+import { AddValueButton, problemOf, ValueRow, type WantedValue } from "./value-row.tsx";
 import "./config-batches.css";
 
 export interface NewBatchScreenProps {

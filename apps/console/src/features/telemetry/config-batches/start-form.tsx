@@ -1,10 +1,8 @@
-import { mostAtOnce, mostPerMinute } from "@busbar/contract/telemetry/config-batches.ts";
-import type { Batch } from "@busbar/contract/telemetry/config-batches.ts";
+import { mostAtOnce, mostPerMinute, type Batch } from "@busbar/contract/telemetry/config-batches.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { Button, Group, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import type { SubmitEvent } from "react";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { serverClock } from "#lib/server-clock.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Panel } from "#ui/panel.tsx";

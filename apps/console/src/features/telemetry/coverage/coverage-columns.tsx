@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { formatCount } from "#lib/format-number.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { byNumber, byText } from "#ui/column.ts";
-import type { Column } from "#ui/column.ts";
+import { byNumber, byText, type Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { useRowTab } from "#ui/row-tab.ts";
-import { dayLook, dayText, isMonday, monthName } from "./coverage-days.ts";
-import type { CoverageRow } from "./coverage-days.ts";
+import { dayLook, dayText, isMonday, monthName, type CoverageRow } from "./coverage-days.ts";
 
 export interface CoverageActions {
   /** `yyyy-mm-dd` */

@@ -1,5 +1,10 @@
-import { coverageKinds, longestCoverageDays } from "@busbar/contract/telemetry/coverage.ts";
-import type { Coverage, CoverageKind, CoverageStatus } from "@busbar/contract/telemetry/coverage.ts";
+import {
+  coverageKinds,
+  longestCoverageDays,
+  type Coverage,
+  type CoverageKind,
+  type CoverageStatus,
+} from "@busbar/contract/telemetry/coverage.ts";
 import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 
 export const kindLabels: Record<CoverageKind, string> = { scalars: "Scalars", D: "Data files", S: "1-second files" };

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { coverageKinds } from "@busbar/contract/telemetry/coverage.ts";
-import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
+import { coverageKinds, type CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
@@ -17,10 +16,20 @@ import { Notice } from "#ui/notice.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { useIsNarrow } from "#ui/use-is-narrow.ts";
-import { coverageColumns } from "./coverage-columns.tsx";
-import type { CoverageActions } from "./coverage-columns.tsx";
-import { addDays, daySpanOf, dayLook, dayText, daysIn, kindLabels, kindOf, legend, rowsOf } from "./coverage-days.ts";
-import type { CoverageFilter, DaySpan } from "./coverage-days.ts";
+import { coverageColumns, type CoverageActions } from "./coverage-columns.tsx";
+import {
+  addDays,
+  daySpanOf,
+  dayLook,
+  dayText,
+  daysIn,
+  kindLabels,
+  kindOf,
+  legend,
+  rowsOf,
+  type CoverageFilter,
+  type DaySpan,
+} from "./coverage-days.ts";
 import { useAskForFiles, useCoverage } from "./coverage.queries.ts";
 import "./coverage.css";
 

@@ -1,5 +1,4 @@
-import { askForFiles, getCoverage, getNodeCoverage } from "@busbar/contract/telemetry/coverage.ts";
-import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
+import { askForFiles, getCoverage, getNodeCoverage, type CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import type { DaySpan } from "./coverage-days.ts";

@@ -16,8 +16,7 @@ import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { missingText } from "./coverage-columns.tsx";
-import { addDays, dayText, isHole, kindLabels, statusLooks } from "./coverage-days.ts";
-import type { DaySpan } from "./coverage-days.ts";
+import { addDays, dayText, isHole, kindLabels, statusLooks, type DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useNodeCoverage } from "./coverage.queries.ts";
 
 export interface GapDialogProps {

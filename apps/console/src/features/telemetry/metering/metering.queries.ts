@@ -2,8 +2,7 @@ import { getMetering, getRawMetering, resetMetering } from "@busbar/contract/tel
 import { getNodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery, useGathered } from "#api/use-api-query.ts";
-import { addToTrend } from "./trend.ts";
-import type { TrendPoint } from "./trend.ts";
+import { addToTrend, type TrendPoint } from "./trend.ts";
 
 const pollMs = 1_000;
 const retryMs = 5_000;

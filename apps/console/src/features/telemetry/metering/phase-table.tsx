@@ -2,8 +2,7 @@ import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { barScale, currentMarks, powerMarks, shareOf, unityMarks, voltageMarks } from "./bar-scale.ts";
-import type { BarScale } from "./bar-scale.ts";
+import { barScale, currentMarks, powerMarks, shareOf, unityMarks, voltageMarks, type BarScale } from "./bar-scale.ts";
 import { hasNoLoad, isNoise } from "./no-load.ts";
 
 interface PhaseRow {

@@ -2,8 +2,7 @@ import type { Metering, MeterPhasor } from "@busbar/contract/telemetry/metering.
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { placeLabels, pointAt } from "./phasor-labels.ts";
-import type { LabelledPhasor, Point } from "./phasor-labels.ts";
+import { placeLabels, pointAt, type LabelledPhasor, type Point } from "./phasor-labels.ts";
 
 const radius = 100;
 const colors = ["var(--phase-1)", "var(--phase-2)", "var(--phase-3)"];

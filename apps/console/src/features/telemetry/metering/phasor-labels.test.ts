@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { isOverlap, labelBox, placeLabels } from "./phasor-labels.ts";
-import type { LabelledPhasor } from "./phasor-labels.ts";
+import { isOverlap, labelBox, placeLabels, type LabelledPhasor } from "./phasor-labels.ts";
 
 /** The same numbers from 0 to 1 at every run (Park and Miller). */
 function randomNumbers(seed: number): () => number {

@@ -3,12 +3,10 @@ import { useEffect, useMemo, useRef } from "react";
 import UPlot from "uplot";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
-import { plotAnnotations } from "#ui/plot-annotations.ts";
-import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { plotAnnotations, type PlotAnnotation } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
 import { axisLook, showLatest, usePlot } from "#ui/use-plot.ts";
-import { describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
-import type { TrendPoint } from "./trend.ts";
+import { describeTrend, notesOfTrend, trendRange, valueRange, type TrendPoint } from "./trend.ts";
 
 export interface TrendPlotProps {
   trend: readonly TrendPoint[];

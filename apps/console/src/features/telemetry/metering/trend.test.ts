@@ -1,7 +1,6 @@
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import { expect, test, vi } from "vitest";
-import { addToTrend, describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
-import type { TrendPoint } from "./trend.ts";
+import { addToTrend, describeTrend, notesOfTrend, trendRange, valueRange, type TrendPoint } from "./trend.ts";
 
 const at = (timestamp: number | null, current = 1, kw: number | null = 2) =>
   ({ timestamp, current1: current, current2: current, current3: null, powerKw: kw }) as Metering;

@@ -1,5 +1,4 @@
-import { networkConfigResults } from "@busbar/contract/telemetry/network-config-log.ts";
-import type { NetworkConfigEntry, NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
+import { networkConfigResults, type NetworkConfigEntry, type NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { NodeLink } from "#ui/node-link.tsx";

@@ -1,7 +1,6 @@
 import type { ConfigValues } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
-import { useEffect, useId } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useId, type ReactNode } from "react";
 import type { ConfigRowData } from "./config-rows.ts";
 import type { StagedValue, ValueMark } from "./save-together.ts";
 

@@ -1,5 +1,4 @@
-import { configCatalogue, configGroups } from "@busbar/contract/telemetry/config-catalogue.ts";
-import type { ConfigGroup, ConfigParameter } from "@busbar/contract/telemetry/config-catalogue.ts";
+import { configCatalogue, configGroups, type ConfigGroup, type ConfigParameter } from "@busbar/contract/telemetry/config-catalogue.ts";
 import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
 
 export interface ConfigRowData {

@@ -1,7 +1,6 @@
 import { DataTable } from "#ui/data-table.tsx";
 import { configColumns } from "./config-columns.tsx";
-import { ConfigDraftOf } from "./config-draft.tsx";
-import type { ConfigDraftProps } from "./config-draft.tsx";
+import { ConfigDraftOf, type ConfigDraftProps } from "./config-draft.tsx";
 import type { ConfigRowData } from "./config-rows.ts";
 import type { ValueMark } from "./save-together.ts";
 

@@ -2,8 +2,7 @@ import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts"
 import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue, toPathPart } from "@busbar/contract/telemetry/node-config.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
-import { saveTogether } from "./save-together.ts";
-import type { StagedValue, TogetherOptions } from "./save-together.ts";
+import { saveTogether, type StagedValue, type TogetherOptions } from "./save-together.ts";
 
 export interface LoadedConfig {
   values: Record<string, string>;

@@ -1,10 +1,16 @@
-import { createBatch, getBatch, getBatchNodes, startBatch, steerBatch } from "@busbar/contract/telemetry/config-batches.ts";
-import type { Batch, BatchNode } from "@busbar/contract/telemetry/config-batches.ts";
+import {
+  createBatch,
+  getBatch,
+  getBatchNodes,
+  startBatch,
+  steerBatch,
+  type Batch,
+  type BatchNode,
+} from "@busbar/contract/telemetry/config-batches.ts";
 import { isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Client } from "#api/client.ts";
-import { failedChange } from "./config-progress.ts";
-import type { ChangeProgress } from "./config-progress.ts";
+import { failedChange, type ChangeProgress } from "./config-progress.ts";
 import { shownValue } from "./config-rows.ts";
 
 export interface StagedValue {

@@ -1,7 +1,6 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { chosenColumns } from "#ui/chosen-columns.ts";
-import type { ColumnChoice } from "#ui/chosen-columns.ts";
+import { chosenColumns, type ColumnChoice } from "#ui/chosen-columns.ts";
 import type { Column } from "#ui/column.ts";
 import type { RowSelection } from "#ui/use-row-selection.ts";
 import { DatafileCell } from "./datafile-cell.tsx";

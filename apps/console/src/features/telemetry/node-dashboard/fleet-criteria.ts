@@ -1,5 +1,4 @@
-import { verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
-import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { verdictKinds, type VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { ColumnChoice } from "#ui/chosen-columns.ts";
 
 // DSH-05: the texts' words and what is on at first

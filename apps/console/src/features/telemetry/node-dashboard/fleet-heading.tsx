@@ -1,7 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { useFleetFacts } from "./use-fleet.ts";
-import type { Fleet } from "./use-fleet.ts";
+import { useFleetFacts, type Fleet } from "./use-fleet.ts";
 
 /** DSH-01 */
 export function FleetHeading({ fleet }: { fleet: Fleet }) {

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { useFleetFacts, usePollState } from "./use-fleet.ts";
-import type { Fleet } from "./use-fleet.ts";
+import { useFleetFacts, usePollState, type Fleet } from "./use-fleet.ts";
 
 /** Says that what is below is old, and why. */
 export function StaleMark({ fleet }: { fleet: Fleet }) {

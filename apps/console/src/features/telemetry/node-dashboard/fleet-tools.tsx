@@ -1,7 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { SearchField } from "#ui/search-field.tsx";
-import { showOptions } from "./fleet-criteria.ts";
-import type { FleetCriteria, ShowKey } from "./fleet-criteria.ts";
+import { showOptions, type FleetCriteria, type ShowKey } from "./fleet-criteria.ts";
 
 export interface FleetToolsProps {
   criteria: FleetCriteria;

@@ -1,6 +1,5 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { gravityByKind } from "@busbar/contract/telemetry/node-verdicts.ts";
-import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { gravityByKind, type VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { describe, expect, test } from "vitest";
 import { answer, fullFleet, node } from "./fleet.fixture.ts";
 import { criteriaOf, searchOf, showOptions, sortKeys } from "./fleet-criteria.ts";

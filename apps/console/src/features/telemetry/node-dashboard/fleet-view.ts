@@ -1,6 +1,5 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
-import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { verdictKinds, type VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import type { FleetCriteria, ShowKey, SortKey } from "./fleet-criteria.ts";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";

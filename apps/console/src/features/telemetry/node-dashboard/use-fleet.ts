@@ -3,12 +3,9 @@ import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useApi } from "#api/api-context.ts";
 import type { FleetCriteria } from "./fleet-criteria.ts";
-import { createFleetPoller } from "./fleet-poller.ts";
-import type { FleetPoller, PollState } from "./fleet-poller.ts";
-import { createFleetStore } from "./fleet-store.ts";
-import type { FleetFacts, FleetRecord, FleetStore } from "./fleet-store.ts";
-import { countVerdicts, createFleetView } from "./fleet-view.ts";
-import type { FleetView } from "./fleet-view.ts";
+import { createFleetPoller, type FleetPoller, type PollState } from "./fleet-poller.ts";
+import { createFleetStore, type FleetFacts, type FleetRecord, type FleetStore } from "./fleet-store.ts";
+import { countVerdicts, createFleetView, type FleetView } from "./fleet-view.ts";
 
 export interface Fleet {
   store: FleetStore;

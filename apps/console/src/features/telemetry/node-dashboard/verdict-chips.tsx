@@ -1,5 +1,4 @@
-import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
-import { gravityByKind, verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { gravityByKind, verdictKinds, type VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { Button } from "@mantine/core";
 import { IconSortDescendingShapes } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";

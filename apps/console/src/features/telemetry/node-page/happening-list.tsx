@@ -4,8 +4,7 @@ import { useMemo, useState } from "react";
 import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { happeningFilters, happeningLabels, happeningsOf, isShownBy } from "./happenings.ts";
-import type { HappeningFilter } from "./happenings.ts";
+import { happeningFilters, happeningLabels, happeningsOf, isShownBy, type HappeningFilter } from "./happenings.ts";
 import { useNodeWeek } from "./node-page.queries.ts";
 
 export interface HappeningListProps {

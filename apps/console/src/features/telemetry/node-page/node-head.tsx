@@ -1,10 +1,8 @@
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
-import { isExternalNodeType, isRelayNodeType, nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
-import type { NodeType } from "@busbar/contract/values/option-lists.ts";
+import { isExternalNodeType, isRelayNodeType, nodeTypeLabels, type NodeType } from "@busbar/contract/values/option-lists.ts";
 import { Button } from "@mantine/core";
 import { IconBolt, IconBoltOff, IconChevronLeft, IconChevronRight, IconPlugConnectedX } from "@tabler/icons-react";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { listWalk } from "#lib/list-walk.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";

@@ -1,14 +1,12 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeWeek, WeekLane } from "@busbar/contract/telemetry/node-week.ts";
-import { useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useNodeWeek } from "./node-page.queries.ts";
-import { drawnGaps, isDuring, laneText, lengthText } from "./week-gaps.ts";
-import type { DrawnGap, Span } from "./week-gaps.ts";
+import { drawnGaps, isDuring, laneText, lengthText, type DrawnGap, type Span } from "./week-gaps.ts";
 import { weekDays } from "./week-days.ts";
 
 export type GapOf = "connected" | "scalars" | "D" | "S";

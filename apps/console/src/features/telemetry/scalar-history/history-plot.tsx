@@ -4,11 +4,9 @@ import UPlot from "uplot";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
-import { plotAnnotations } from "#ui/plot-annotations.ts";
-import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { plotAnnotations, type PlotAnnotation } from "#ui/plot-annotations.ts";
 import { axisLook, showLatest, usePlot } from "#ui/use-plot.ts";
-import { describePanel, notesOf } from "./history-series.ts";
-import type { PlotPanel } from "./history-series.ts";
+import { describePanel, notesOf, type PlotPanel } from "./history-series.ts";
 
 export interface HistoryPlotProps {
   times: number[];

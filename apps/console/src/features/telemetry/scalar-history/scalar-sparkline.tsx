@@ -1,8 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { useMemo } from "react";
 import { failureMessage } from "#lib/api-error.ts";
-import { describePanel, panelsOf } from "./history-series.ts";
-import type { PlotPanel } from "./history-series.ts";
+import { describePanel, panelsOf, type PlotPanel } from "./history-series.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
 import { sparkPath } from "./spark-path.ts";
 import "./scalar-history.css";

@@ -1,7 +1,5 @@
-import { getSensorData } from "@busbar/contract/telemetry/sensor-data.ts";
-import type { SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
-import { getTrends, seriesText } from "@busbar/contract/telemetry/trends.ts";
-import type { TrendSeries } from "@busbar/contract/telemetry/trends.ts";
+import { getSensorData, type SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
+import { getTrends, seriesText, type TrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
 import { limitedQuantities } from "./key-words.ts";
 

@@ -1,8 +1,7 @@
 import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
 import { Anchor, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useEffect, useMemo } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatReading } from "#lib/format-number.ts";
@@ -16,10 +15,8 @@ import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { HarmonicBars } from "./harmonic-bars.tsx";
 import { limitedQuantityOf, ratingKeyOf, wordsOfKey } from "./key-words.ts";
-import { groupSensorData } from "./sensor-groups.ts";
-import type { HarmonicOrder, SensorEntry, SensorValue, StatisticRow } from "./sensor-groups.ts";
-import { useLimits, useSensorData } from "./sensor-data.queries.ts";
-import type { Limits } from "./sensor-data.queries.ts";
+import { groupSensorData, type HarmonicOrder, type SensorEntry, type SensorValue, type StatisticRow } from "./sensor-groups.ts";
+import { useLimits, useSensorData, type Limits } from "./sensor-data.queries.ts";
 import "./sensor-data.css";
 
 export interface SensorDataProps {

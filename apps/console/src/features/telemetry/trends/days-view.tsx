@@ -9,8 +9,7 @@ import { ChartFrame } from "./chart-frame.tsx";
 import { figureText } from "./trend-words.ts";
 import { useTrendDays } from "./trends.queries.ts";
 import type { TimeSpan } from "./zone-time.ts";
-import { Answer, ViewTools } from "./view-parts.tsx";
-import type { NamedSeries } from "./view-parts.tsx";
+import { Answer, ViewTools, type NamedSeries } from "./view-parts.tsx";
 
 const dayColumns: readonly Column<TrendDay>[] = [
   { label: "Day", text: ({ date }) => date, isRowHead: true },

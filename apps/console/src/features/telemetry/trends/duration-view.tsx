@@ -4,8 +4,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { digitsOf, figureText, unitOf } from "./trend-words.ts";
 import { useTrendDuration } from "./trends.queries.ts";
-import { Answer, ViewTools, fileName, nameOf, withUnit } from "./view-parts.tsx";
-import type { OneSeriesProps } from "./view-parts.tsx";
+import { Answer, ViewTools, fileName, nameOf, withUnit, type OneSeriesProps } from "./view-parts.tsx";
 
 const durationRows = [0, 1, 5, 10, 25, 50, 75, 90, 95, 99, 100];
 

@@ -1,6 +1,5 @@
 import { mostTrendSeries } from "@busbar/contract/telemetry/trends.ts";
-import { seriesKey } from "./trend-address.ts";
-import type { TrendShow } from "./trend-address.ts";
+import { seriesKey, type TrendShow } from "./trend-address.ts";
 import type { TimeSpan } from "./zone-time.ts";
 import { Days } from "./days-view.tsx";
 import { Duration } from "./duration-view.tsx";

@@ -5,8 +5,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import type { PlotView } from "./plot-view.ts";
-import { clustersOf, hrefOfMark, markLooks } from "./trend-marks.ts";
-import type { MarkCluster } from "./trend-marks.ts";
+import { clustersOf, hrefOfMark, markLooks, type MarkCluster } from "./trend-marks.ts";
 
 export interface MarkStripProps {
   marks: readonly TrendMark[];

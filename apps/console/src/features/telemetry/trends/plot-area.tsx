@@ -1,6 +1,5 @@
 import type { TrendMark } from "@busbar/contract/telemetry/trends.ts";
-import { useCallback, useSyncExternalStore } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import { useCallback, useSyncExternalStore, type KeyboardEvent, type RefObject } from "react";
 import { announce } from "#lib/announcer.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { LongTable } from "#ui/long-table.tsx";
@@ -9,8 +8,7 @@ import type { GestureHandlers } from "./plot-gestures.ts";
 import type { PlotView } from "./plot-view.ts";
 import { pointColumns, pointRows } from "./point-table.ts";
 import { Swatch } from "./swatch.tsx";
-import { describePanel, nextMoment, valuesAt } from "./trend-lines.ts";
-import type { TrendLine, TrendPanel } from "./trend-lines.ts";
+import { describePanel, nextMoment, valuesAt, type TrendLine, type TrendPanel } from "./trend-lines.ts";
 import { TrendPlot } from "./trend-plot.tsx";
 import { panned, zoomed } from "./trend-range.ts";
 import { figureText, unitName } from "./trend-words.ts";

@@ -1,7 +1,6 @@
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
-import { firstFrom } from "./trend-lines.ts";
-import type { TrendLine } from "./trend-lines.ts";
+import { firstFrom, type TrendLine } from "./trend-lines.ts";
 import { figureText } from "./trend-words.ts";
 
 /** A moment at which points begin, in epoch seconds. */

@@ -5,8 +5,7 @@ import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { digitsOf, figureText, unitOf } from "./trend-words.ts";
 import { useTrendProfile } from "./trends.queries.ts";
-import { Answer, ViewTools, fileName, nameOf, withUnit } from "./view-parts.tsx";
-import type { OneSeriesProps } from "./view-parts.tsx";
+import { Answer, ViewTools, fileName, nameOf, withUnit, type OneSeriesProps } from "./view-parts.tsx";
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 

@@ -1,10 +1,8 @@
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { NativeSelect } from "#ui/native-select.tsx";
-import { codeOfRange, presets, rangeText, readRange } from "./trend-range.ts";
-import type { TrendRange } from "./trend-range.ts";
+import { codeOfRange, presets, rangeText, readRange, type TrendRange } from "./trend-range.ts";
 
 export interface RangeToolsProps {
   range: TrendRange;

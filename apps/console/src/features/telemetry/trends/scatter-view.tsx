@@ -13,8 +13,7 @@ import { seriesKey } from "./trend-address.ts";
 import { digitsOf, figureText, quantityName, unitOf } from "./trend-words.ts";
 import { useTrendScatter } from "./trends.queries.ts";
 import type { TimeSpan } from "./zone-time.ts";
-import { Answer, ViewTools, fileName, nameOf, withUnit } from "./view-parts.tsx";
-import type { NamedSeries } from "./view-parts.tsx";
+import { Answer, ViewTools, fileName, nameOf, withUnit, type NamedSeries } from "./view-parts.tsx";
 
 /** Two quantities against each other, coloured by time. */
 export function Scatter({ series, span, timezone }: { series: readonly NamedSeries[]; span: TimeSpan; timezone: string }) {

@@ -13,21 +13,16 @@ import { Notice } from "#ui/notice.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { useIsNarrow } from "#ui/use-is-narrow.ts";
-import { FigureTable } from "./figure-table.tsx";
-import type { FigureRow } from "./figure-table.tsx";
+import { FigureTable, type FigureRow } from "./figure-table.tsx";
 import { createPlotView } from "./plot-view.ts";
 import { pointColumns, pointRows } from "./point-table.ts";
-import { seriesKey } from "./trend-address.ts";
-import type { TrendView } from "./trend-address.ts";
-import { lineOf, panelsOf } from "./trend-lines.ts";
-import type { TrendLine } from "./trend-lines.ts";
-import { comparisonLabels, rangeText, within } from "./trend-range.ts";
-import type { Comparison } from "./trend-range.ts";
+import { seriesKey, type TrendView } from "./trend-address.ts";
+import { lineOf, panelsOf, type TrendLine } from "./trend-lines.ts";
+import { comparisonLabels, rangeText, within, type Comparison } from "./trend-range.ts";
 import { completenessWords, digitsOf, quantityName, rangeOfWords, resolutionText, seriesLook, unitName, unitOf } from "./trend-words.ts";
 import { markLooks } from "./trend-marks.ts";
 import { useTrendMarks } from "./trends.queries.ts";
-import { lettersIn } from "./zone-time.ts";
-import type { TimeSpan } from "./zone-time.ts";
+import { lettersIn, type TimeSpan } from "./zone-time.ts";
 
 const PlotArea = lazyPart(() => import("./plot-area.tsx"), "PlotArea");
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
-import { droppedOf, searchOfView, viewOfSearch } from "./trend-address.ts";
-import type { TrendView } from "./trend-address.ts";
+import { droppedOf, searchOfView, viewOfSearch, type TrendView } from "./trend-address.ts";
 
 test("the whole view is in the address, and comes back from it", () => {
   const view: TrendView = {

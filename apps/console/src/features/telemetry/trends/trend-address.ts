@@ -1,10 +1,15 @@
 import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
-import { mostTrendSeries, readSeriesText, seriesText, trendMarkKinds } from "@busbar/contract/telemetry/trends.ts";
-import type { SeriesName, TrendMarkKind } from "@busbar/contract/telemetry/trends.ts";
+import {
+  mostTrendSeries,
+  readSeriesText,
+  seriesText,
+  trendMarkKinds,
+  type SeriesName,
+  type TrendMarkKind,
+} from "@busbar/contract/telemetry/trends.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { visibleText } from "#lib/visible-text.ts";
-import { codeOfRange, comparisons, rangeOfCode, weekRange } from "./trend-range.ts";
-import type { Comparison, TrendRange } from "./trend-range.ts";
+import { codeOfRange, comparisons, rangeOfCode, weekRange, type Comparison, type TrendRange } from "./trend-range.ts";
 
 /** Whose clocks the axis shows. */
 export const clocks = ["place", "utc", "own"] as const;

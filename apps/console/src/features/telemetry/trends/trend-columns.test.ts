@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf } from "./trend-columns.ts";
-import type { Frame } from "./trend-columns.ts";
+import { columnsOf, type Frame } from "./trend-columns.ts";
 import type { TrendLine } from "./trend-lines.ts";
 
 /** A pixel for each second and unit, upside down as on a canvas. */

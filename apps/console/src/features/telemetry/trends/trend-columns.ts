@@ -1,5 +1,4 @@
-import { firstFrom } from "./trend-lines.ts";
-import type { TrendLine } from "./trend-lines.ts";
+import { firstFrom, type TrendLine } from "./trend-lines.ts";
 
 /** Times and values as places on a canvas. */
 export interface Frame {

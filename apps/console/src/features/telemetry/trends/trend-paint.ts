@@ -1,9 +1,7 @@
 import type UPlot from "uplot";
 import { formatReading } from "#lib/format-number.ts";
-import { areJoined, columnsOf, inSight } from "./trend-columns.ts";
-import type { Columns, Frame } from "./trend-columns.ts";
-import { commonGaps, outside } from "./trend-lines.ts";
-import type { TrendLine, TrendPanel } from "./trend-lines.ts";
+import { areJoined, columnsOf, inSight, type Columns, type Frame } from "./trend-columns.ts";
+import { commonGaps, outside, type TrendLine, type TrendPanel } from "./trend-lines.ts";
 import type { TimeSpan } from "./zone-time.ts";
 
 export interface PaintColors {

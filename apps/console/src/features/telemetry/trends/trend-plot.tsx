@@ -2,13 +2,10 @@ import { useEffect, useRef } from "react";
 import UPlot from "uplot";
 import { colorResolver } from "#ui/plot-colors.ts";
 import { axisLook, usePlot } from "#ui/use-plot.ts";
-import { attachGestures } from "./plot-gestures.ts";
-import type { GestureHandlers } from "./plot-gestures.ts";
+import { attachGestures, type GestureHandlers } from "./plot-gestures.ts";
 import type { PlotView } from "./plot-view.ts";
-import { paintLetters, paintMarks, paintPanel } from "./trend-paint.ts";
-import type { PaintedMark } from "./trend-paint.ts";
-import { valueRange } from "./trend-lines.ts";
-import type { TrendPanel } from "./trend-lines.ts";
+import { paintLetters, paintMarks, paintPanel, type PaintedMark } from "./trend-paint.ts";
+import { valueRange, type TrendPanel } from "./trend-lines.ts";
 import { lettersIn, timeTicks } from "./zone-time.ts";
 
 export interface TrendPlotProps {

@@ -12,8 +12,8 @@ import {
   spanOf,
   within,
   zoomed,
+  type TrendRange,
 } from "./trend-range.ts";
-import type { TrendRange } from "./trend-range.ts";
 
 const chicago = "America/Chicago";
 const at = (text: string, timezone = chicago) => (readLocalDateTime(text, timezone) as { timestamp: number }).timestamp;

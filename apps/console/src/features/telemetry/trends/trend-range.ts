@@ -1,7 +1,6 @@
 import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { addDays, addMonths, daySeconds, startOf } from "./zone-time.ts";
-import type { CalendarUnit, TimeSpan } from "./zone-time.ts";
+import { addDays, addMonths, daySeconds, startOf, type CalendarUnit, type TimeSpan } from "./zone-time.ts";
 
 const hour = 3_600;
 

@@ -1,9 +1,7 @@
-import type { Trends } from "@busbar/contract/telemetry/trends.ts";
-import { mostTrendSeries, usualTrendPoints } from "@busbar/contract/telemetry/trends.ts";
+import { mostTrendSeries, usualTrendPoints, type Trends } from "@busbar/contract/telemetry/trends.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
-import type { ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { formatDateTime, viewerTimezone } from "#lib/format-date.ts";
@@ -18,8 +16,7 @@ import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { RangeTools } from "./range-tools.tsx";
 import { SeriesChips } from "./series-chips.tsx";
-import { clocks, seriesKey } from "./trend-address.ts";
-import type { Clock, TrendShow, TrendView } from "./trend-address.ts";
+import { clocks, seriesKey, type Clock, type TrendShow, type TrendView } from "./trend-address.ts";
 import {
   codeOfRange,
   comparisonLabels,
@@ -30,8 +27,8 @@ import {
   spanOf,
   within,
   zoomed,
+  type TrendRange,
 } from "./trend-range.ts";
-import type { TrendRange } from "./trend-range.ts";
 import { machineNames, unknownNodeOf } from "./trend-words.ts";
 import { useTrends } from "./trends.queries.ts";
 import type { TimeSpan } from "./zone-time.ts";

@@ -1,5 +1,4 @@
-import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
-import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
+import { quantityOf, type Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import type { SeriesName, TrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { visibleText } from "#lib/visible-text.ts";

@@ -7,8 +7,8 @@ import {
   getTrendScatter,
   getTrends,
   seriesText,
+  type SeriesName,
 } from "@busbar/contract/telemetry/trends.ts";
-import type { SeriesName } from "@busbar/contract/telemetry/trends.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import type { TimeSpan } from "./zone-time.ts";
 

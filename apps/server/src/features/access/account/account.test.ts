@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp, testPassword } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newTotpSecret, totpCode } from "#lib/totp.ts";
-import { createTestApp, testPassword } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { createLoginLimiter, networkOf } from "./login-limiter.ts";
-import type { Guess } from "./login-limiter.ts";
+import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
+import { createLoginLimiter, networkOf, type Guess } from "./login-limiter.ts";
 import { createSignInTriesStore } from "./sign-in-tries.store.ts";
 
 let server: TestApp;

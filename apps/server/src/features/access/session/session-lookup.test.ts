@@ -1,8 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
-import { createSessionLookup } from "./session-lookup.ts";
-import type { SessionLookup } from "./session-lookup.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
+import { createSessionLookup, type SessionLookup } from "./session-lookup.ts";
 import type { SessionRow } from "./session.store.ts";
 
 let clock: ManualClock;

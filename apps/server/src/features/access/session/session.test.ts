@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
-import { createTestApp, testPassword } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
 import { createSessionStore } from "./session.store.ts";
 
 let server: TestApp;

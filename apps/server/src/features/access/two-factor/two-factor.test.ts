@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#http/endpoints.ts";
 import { newTotpSecret, totpCode, totpPeriodSeconds } from "#lib/totp.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { lockSeconds } from "./two-factor.service.ts";
 
 let server: TestApp;

@@ -8,8 +8,7 @@ import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { hashToken } from "#lib/random-tokens.ts";
 import { recordActivity, userObject } from "#shared/activities.store.ts";
-import { newKeyParts } from "./key-format.ts";
-import type { NewKeyParts } from "./key-format.ts";
+import { newKeyParts, type NewKeyParts } from "./key-format.ts";
 import type { UserKeyRow, UserKeysStore } from "./user-keys.store.ts";
 
 const daySeconds = 86_400;

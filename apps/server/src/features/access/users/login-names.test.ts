@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "#src/admin/commands.ts";
 import { createSecretsKey } from "#db/secrets-key.ts";
 import { warnOfSharedNames } from "./shared-names.store.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Encoding } from "#http/compression.ts";
 import type { PreparedAnswer } from "#http/endpoints.ts";
-import { answerPrepared } from "#http/prepared-body.ts";
-import type { PreparedBody } from "#http/prepared-body.ts";
+import { answerPrepared, type PreparedBody } from "#http/prepared-body.ts";
 import type { UsersStore } from "./users.store.ts";
 import { presentUser } from "./users.view.ts";
 

@@ -1,8 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PoolClient } from "pg";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
-import { readSubscribedFacilities } from "./subscribed-facilities.store.ts";
-import type { SubscribedFacility } from "./subscribed-facilities.store.ts";
+import { readSubscribedFacilities, type SubscribedFacility } from "./subscribed-facilities.store.ts";
 import type { UserRow } from "./users.store.ts";
 
 type Addressee = Pick<UserRow, "username" | "firstName" | "email">;

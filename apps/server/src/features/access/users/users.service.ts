@@ -1,5 +1,4 @@
-import { userOwnFields } from "@busbar/contract/access/users.ts";
-import type { NewUser, NewUserWithoutPassword, UserPatch } from "@busbar/contract/access/users.ts";
+import { userOwnFields, type NewUser, type NewUserWithoutPassword, type UserPatch } from "@busbar/contract/access/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import { forgetWrongTries } from "#shared/wrong-tries.store.ts";
@@ -16,8 +15,7 @@ import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { recordActivity, userObject } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
-import { isWritable } from "./users.store.ts";
-import type { UserFields, UserRow, UsersStore } from "./users.store.ts";
+import { isWritable, type UserFields, type UserRow, type UsersStore } from "./users.store.ts";
 import { describeUser, presentUser } from "./users.view.ts";
 
 export interface UsersDependencies {

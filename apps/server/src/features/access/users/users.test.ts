@@ -1,9 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestApp, testPassword } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { startTestMailServer } from "#testing/test-mail-server.ts";
-import type { TestMailServer } from "#testing/test-mail-server.ts";
+import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
+import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
 import { addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -2,19 +2,23 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import { isRunning } from "@busbar/alarms/measures.ts";
-import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
-import type { NodeAlarms, Scalar } from "@busbar/alarms/node-alarms.ts";
+import { createNodeAlarms, type NodeAlarms, type Scalar } from "@busbar/alarms/node-alarms.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { batchesOf, startWalk } from "#services/walk.ts";
-import { toAlarmSettings } from "./alarm-settings.view.ts";
-import type { FleetLimits } from "./alarm-settings.view.ts";
-import { clearAlarmsExceptOf } from "./alarms.store.ts";
-import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow, LastMeasurement, LastMeasurements } from "./alarms.store.ts";
-import { writeAlarmChanges } from "./write-alarm-changes.ts";
-import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
+import { toAlarmSettings, type FleetLimits } from "./alarm-settings.view.ts";
+import {
+  clearAlarmsExceptOf,
+  type AlarmsStore,
+  type MonitoredNodeRow,
+  type NodeAlarmChange,
+  type ScalarRow,
+  type LastMeasurement,
+  type LastMeasurements,
+} from "./alarms.store.ts";
+import { writeAlarmChanges, type NotifyOfAlarms } from "./write-alarm-changes.ts";
 
 const name = "AlarmEvaluation";
 /** Scalars this young may still be on their way. */

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import type { Task } from "#services/service.ts";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createAlarmEvaluation } from "./alarm-evaluation.task.ts";
-import { createAlarmsStore } from "./alarms.store.ts";
-import type { NodeAlarmChange } from "./alarms.store.ts";
+import { createAlarmsStore, type NodeAlarmChange } from "./alarms.store.ts";
 
 const signal = new AbortController().signal;
 const noon = Date.UTC(2026, 5, 10, 12) / 1000;

@@ -1,13 +1,10 @@
-import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
-import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, type AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { ActivityPage } from "@busbar/contract/system/feeds.ts";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 
 let server: TestApp;

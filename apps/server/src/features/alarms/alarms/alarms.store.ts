@@ -1,5 +1,4 @@
-import { alarmKinds, momentaryAlarmKinds } from "@busbar/alarms/alarm-kinds.ts";
-import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, momentaryAlarmKinds, type AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
 import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";

@@ -8,17 +8,14 @@ import { inTransaction } from "#db/transaction.ts";
 import type { DataPointReview } from "#features/alarms/data-point-alerts/data-point-alerts.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
-import { toAlarmSettings } from "./alarm-settings.view.ts";
-import type { FleetLimits } from "./alarm-settings.view.ts";
+import { toAlarmSettings, type FleetLimits } from "./alarm-settings.view.ts";
 import type { AlarmsStore, NodeAlarmChange } from "./alarms.store.ts";
-import { analysisKey, markAnalysed, rememberNameplates } from "./data-analysis.store.ts";
-import type { DataAnalysisStore, FileToAnalyse } from "./data-analysis.store.ts";
+import { analysisKey, markAnalysed, rememberNameplates, type DataAnalysisStore, type FileToAnalyse } from "./data-analysis.store.ts";
 import { readSignatures } from "#lib/harmonic-signatures.ts";
 import { startWalk } from "#services/walk.ts";
 import { fileItem } from "#shared/file-item-sql.ts";
 import { toDataRecord } from "./data-record.view.ts";
-import { writeAlarmChanges } from "./write-alarm-changes.ts";
-import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
+import { writeAlarmChanges, type NotifyOfAlarms } from "./write-alarm-changes.ts";
 
 /** A file whose interval ended longer ago is history: what it shows comes too late for anyone. */
 const historySeconds = 3_600;

@@ -2,19 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
 import { createSecondSeriesReader } from "#features/files/file-extraction/second-series.reader.ts";
-import { createFolderFileStore } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { createFolderFileStore, type FileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
 import { dataPoint, lastQuarter, nameOf, oneSecondLines } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createAlarmsStore } from "./alarms.store.ts";
 import { createDataAnalysisStore } from "./data-analysis.store.ts";
-import type { DataAnalysisOptions } from "./data-analysis.task.ts";
-import { createDataAnalysis } from "./data-analysis.task.ts";
+import { createDataAnalysis, type DataAnalysisOptions } from "./data-analysis.task.ts";
 
 const signal = new AbortController().signal;
 let server: TestApp;

@@ -1,6 +1,5 @@
 import type { PoolClient } from "pg";
-import { clearAlarms, insertAlarmEvents, insertRaised } from "./alarms.store.ts";
-import type { NodeAlarmChange } from "./alarms.store.ts";
+import { clearAlarms, insertAlarmEvents, insertRaised, type NodeAlarmChange } from "./alarms.store.ts";
 
 /** Inside the transaction that stores them. */
 export type NotifyOfAlarms = (client: PoolClient, raised: readonly NodeAlarmChange[]) => Promise<void>;

@@ -3,10 +3,8 @@ import type { PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
-import { clearAlerts, findAlertPlaces, raiseAlerts } from "./data-point-alerts.store.ts";
-import type { FoundAlert } from "./data-point-alerts.store.ts";
-import { findDataPointIssues } from "./data-point-issues.ts";
-import type { DataPointValues } from "./data-point-issues.ts";
+import { clearAlerts, findAlertPlaces, raiseAlerts, type FoundAlert } from "./data-point-alerts.store.ts";
+import { findDataPointIssues, type DataPointValues } from "./data-point-issues.ts";
 
 /** A data point that is newer than all that were looked at before. */
 export interface DataPointReview {

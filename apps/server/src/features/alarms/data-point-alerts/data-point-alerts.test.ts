@@ -2,11 +2,9 @@ import { settings } from "@busbar/alarms/testing/feed.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import { createDataPointAlerts } from "./data-point-alerts.service.ts";
-import type { DataPointAlerts } from "./data-point-alerts.service.ts";
+import { createDataPointAlerts, type DataPointAlerts } from "./data-point-alerts.service.ts";
 import { createDataPointMonitor } from "./data-point-monitor.task.ts";
 
 const signal = new AbortController().signal;

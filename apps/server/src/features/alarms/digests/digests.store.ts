@@ -1,7 +1,6 @@
 import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
-import type { NoticePreference } from "#shared/subscribers-sql.ts";
-import { reachesSql, subscribesSql, subscriptions } from "#shared/subscribers-sql.ts";
+import { reachesSql, subscribesSql, subscriptions, type NoticePreference } from "#shared/subscribers-sql.ts";
 
 export type DigestFrequency = Exclude<SubscriptionFrequency, "Immediate">;
 

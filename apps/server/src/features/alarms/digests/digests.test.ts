@@ -6,12 +6,9 @@ import { createConnectivityMonitor } from "#features/alarms/fleet-notices/connec
 import { createMail } from "#features/alarms/mail/mail.service.ts";
 import { createMailStore } from "#features/alarms/mail/mail.store.ts";
 import { silentLog } from "#lib/log.ts";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createDigests } from "./digests.service.ts";
 import { createSubscriptionReport } from "./subscription-report.task.ts";
 

@@ -6,8 +6,7 @@ import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
-import { findDigestUsers, takeDigest } from "./digests.store.ts";
-import type { DigestFacility, DigestFrequency } from "./digests.store.ts";
+import { findDigestUsers, takeDigest, type DigestFacility, type DigestFrequency } from "./digests.store.ts";
 
 const name = "SubscriptionReport";
 const daySeconds = 86_400;

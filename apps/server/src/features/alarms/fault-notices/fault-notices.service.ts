@@ -6,8 +6,7 @@ import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { Digests } from "#features/alarms/digests/digests.service.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
-import { findNoticePlaces } from "./fault-notices.store.ts";
-import type { NoticePlaceRow } from "./fault-notices.store.ts";
+import { findNoticePlaces, type NoticePlaceRow } from "./fault-notices.store.ts";
 
 /** A fault that was found at a node. */
 export interface FoundFault {

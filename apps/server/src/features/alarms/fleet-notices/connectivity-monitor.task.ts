@@ -17,8 +17,9 @@ import {
   findAwaitingNodes,
   takeAwaitedConnections,
   takeAwaitedCurrents,
+  type ChangedConnection,
+  type WaitedFor,
 } from "./fleet-notices.store.ts";
-import type { ChangedConnection, WaitedFor } from "./fleet-notices.store.ts";
 import { byFacility, listOf, subjectOf } from "./notice-words.ts";
 
 /** So long a connection must be lost, or be back, before anyone is notified. */

@@ -1,8 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PoolClient } from "pg";
 import { countReported, takeUnreported } from "#shared/reported-notices.store.ts";
-import { findFailedFiles } from "./extraction-notices.store.ts";
-import type { FailedFilesRow } from "./extraction-notices.store.ts";
+import { findFailedFiles, type FailedFilesRow } from "./extraction-notices.store.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 
 /** More failed files of a node in a day than this are reported. */

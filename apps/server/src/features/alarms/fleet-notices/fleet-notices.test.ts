@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import type { Task } from "#services/service.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createConnectivityMonitor } from "./connectivity-monitor.task.ts";
 import { createMissedDataMonitor } from "./missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "./node-clock-monitor.task.ts";

@@ -5,10 +5,8 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
-import { findMissedData } from "./fleet-notices.store.ts";
-import type { MissedData } from "./fleet-notices.store.ts";
-import { internalNotices } from "./notice-words.ts";
-import type { NoticeWords } from "./notice-words.ts";
+import { findMissedData, type MissedData } from "./fleet-notices.store.ts";
+import { internalNotices, type NoticeWords } from "./notice-words.ts";
 
 /** SYS-07: elapsed time, whatever the clocks of the zone do. */
 const missedAfterSeconds = 4 * 3_600;

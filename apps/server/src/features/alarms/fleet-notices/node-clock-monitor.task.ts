@@ -4,10 +4,8 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
-import { findDriftingClocks } from "./fleet-notices.store.ts";
-import type { DriftingClock } from "./fleet-notices.store.ts";
-import { internalNotices } from "./notice-words.ts";
-import type { NoticeWords } from "./notice-words.ts";
+import { findDriftingClocks, type DriftingClock } from "./fleet-notices.store.ts";
+import { internalNotices, type NoticeWords } from "./notice-words.ts";
 
 const name = "NodeClockMonitor";
 const tolerableSkewMs = 2_000;

@@ -1,5 +1,4 @@
-import { causeOfAlarm } from "@busbar/alarms/incidents/occurrences.ts";
-import type { IncidentKind, JudgedNode, Occurrence } from "@busbar/alarms/incidents/occurrences.ts";
+import { causeOfAlarm, type IncidentKind, type JudgedNode, type Occurrence } from "@busbar/alarms/incidents/occurrences.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { timelineSql } from "#db/timeline-sql.ts";

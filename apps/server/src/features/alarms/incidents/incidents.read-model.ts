@@ -5,8 +5,12 @@ import {
   mostListedMembers,
   mostListedMessages,
   mostNotes,
+  type getIncidents,
+  type IncidentDetails,
+  type IncidentMember,
+  type IncidentMessage,
+  type IncidentNote,
 } from "@busbar/contract/alarms/incidents.ts";
-import type { getIncidents, IncidentDetails, IncidentMember, IncidentMessage, IncidentNote } from "@busbar/contract/alarms/incidents.ts";
 import type { HandlerInput } from "@busbar/contract/endpoint.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";

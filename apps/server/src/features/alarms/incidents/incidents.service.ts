@@ -1,5 +1,4 @@
-import { mostNotes } from "@busbar/contract/alarms/incidents.ts";
-import type { IncidentDetails, NewIncidentNote, updateIncident } from "@busbar/contract/alarms/incidents.ts";
+import { mostNotes, type IncidentDetails, type NewIncidentNote, type updateIncident } from "@busbar/contract/alarms/incidents.ts";
 import type { HandlerInput } from "@busbar/contract/endpoint.ts";
 import type { Pool } from "pg";
 import type { Db } from "#db/pool.ts";
@@ -11,8 +10,7 @@ import { conflict, gone, invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
-import { createIncidentsReadModel } from "./incidents.read-model.ts";
-import type { IncidentFilter } from "./incidents.read-model.ts";
+import { createIncidentsReadModel, type IncidentFilter } from "./incidents.read-model.ts";
 import {
   countIncidentNotes,
   countRevision,

@@ -1,6 +1,5 @@
 import { continueCourse, lastingLossSeconds, quietSeconds } from "@busbar/alarms/incidents/incident-course.ts";
-import { occurrencesOf } from "@busbar/alarms/incidents/occurrences.ts";
-import type { Cause, Occurrence } from "@busbar/alarms/incidents/occurrences.ts";
+import { occurrencesOf, type Cause, type Occurrence } from "@busbar/alarms/incidents/occurrences.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";

@@ -5,10 +5,8 @@ import { writeAlarmChanges } from "#features/alarms/alarms/write-alarm-changes.t
 import { createConnectivityMonitor } from "#features/alarms/fleet-notices/connectivity-monitor.task.ts";
 import { createNodeSignalsStore } from "#features/telemetry/node-verdicts/node-signals.store.ts";
 import { createNodeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.task.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createIncidentFollowedStore } from "./incident-followed.store.ts";
 import { createIncidents } from "./incidents.task.ts";
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { silentLog } from "#lib/log.ts";
-import { smtpStages, startFaultyMailServer } from "#testing/faulty-mail-server.ts";
-import type { FaultyMailServer, SmtpFault, SmtpStage } from "#testing/faulty-mail-server.ts";
+import { smtpStages, startFaultyMailServer, type FaultyMailServer, type SmtpFault, type SmtpStage } from "#testing/faulty-mail-server.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { startTestMailServer } from "#testing/test-mail-server.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { createMail } from "./mail.service.ts";

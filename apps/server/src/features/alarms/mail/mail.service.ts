@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { consoleLink } from "@busbar/contract/values/console-links.ts";
-import type { LinkedScreen } from "@busbar/contract/values/console-links.ts";
+import { consoleLink, type LinkedScreen } from "@busbar/contract/values/console-links.ts";
 import type { PoolClient } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import { cleanText } from "#lib/clean-text.ts";

@@ -2,14 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "#db/transaction.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { startTestMailServer } from "#testing/test-mail-server.ts";
-import type { TestMailServer } from "#testing/test-mail-server.ts";
-import { createMailTransport } from "./mail-transport.ts";
-import type { MailTransport } from "./mail-transport.ts";
-import { createMail } from "./mail.service.ts";
-import type { NewNotification } from "./mail.service.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
+import { createMailTransport, type MailTransport } from "./mail-transport.ts";
+import { createMail, type NewNotification } from "./mail.service.ts";
 import { createMailStore } from "./mail.store.ts";
 import { createNotificationSender } from "./notification-sender.task.ts";
 

@@ -1,5 +1,4 @@
-import { longestMuteDays } from "@busbar/contract/alarms/mutes.ts";
-import type { Mute, NewMute, Pause } from "@busbar/contract/alarms/mutes.ts";
+import { longestMuteDays, type Mute, type NewMute, type Pause } from "@busbar/contract/alarms/mutes.ts";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";

@@ -1,5 +1,4 @@
-import { Mute, mostMutes, mostPauses } from "@busbar/contract/alarms/mutes.ts";
-import type { MutedKind, NewMute, Pause } from "@busbar/contract/alarms/mutes.ts";
+import { Mute, mostMutes, mostPauses, type MutedKind, type NewMute, type Pause } from "@busbar/contract/alarms/mutes.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";

@@ -6,10 +6,8 @@ import { createNodeClockMonitor } from "#features/alarms/fleet-notices/node-cloc
 import { createNodeSignalsStore } from "#features/telemetry/node-verdicts/node-signals.store.ts";
 import { createNodeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.task.ts";
 import type { Task } from "#services/service.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let tokens: { ann: string; bob: string; demo: string };

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
-import { createScheduler } from "#services/scheduler.ts";
+import { createScheduler, type Scheduler } from "#services/scheduler.ts";
 import { createServiceStore } from "#services/service.store.ts";
-import type { Scheduler } from "#services/scheduler.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let scheduler: Scheduler;

@@ -6,8 +6,13 @@ import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, gone } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { recordActivity, userObject } from "#shared/activities.store.ts";
-import { lockSubscriptions, readFacilitySubscriptions, readUserSubscriptions, writeSubscriptions } from "./subscriptions.store.ts";
-import type { SubscriptionPair } from "./subscriptions.store.ts";
+import {
+  lockSubscriptions,
+  readFacilitySubscriptions,
+  readUserSubscriptions,
+  writeSubscriptions,
+  type SubscriptionPair,
+} from "./subscriptions.store.ts";
 
 interface Change {
   userId: number;

@@ -1,9 +1,7 @@
 import type { FacilitySubscriptions, UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;

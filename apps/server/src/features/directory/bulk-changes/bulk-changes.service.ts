@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
-import { bulkFieldLabels } from "@busbar/contract/directory/bulk-changes.ts";
-import type { BulkChange, BulkKind, BulkObject, BulkOrder, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
+import {
+  bulkFieldLabels,
+  type BulkChange,
+  type BulkKind,
+  type BulkObject,
+  type BulkOrder,
+  type BulkPlanRow,
+} from "@busbar/contract/directory/bulk-changes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";

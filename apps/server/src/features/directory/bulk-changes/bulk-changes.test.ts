@@ -1,10 +1,7 @@
-import type { BulkChange, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
-import { mostBulkObjects } from "@busbar/contract/directory/bulk-changes.ts";
+import { mostBulkObjects, type BulkChange, type BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let ann: string;

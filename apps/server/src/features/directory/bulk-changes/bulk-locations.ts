@@ -3,10 +3,8 @@ import type { Location, LocationPatch } from "@busbar/contract/directory/locatio
 import type { Locations } from "#features/directory/locations/locations.service.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { gone, invalid } from "#lib/errors.ts";
-import { oneByOne } from "./bulk-item.ts";
-import type { BulkItem, BulkRules, BulkValues } from "./bulk-item.ts";
-import { findLocations } from "./bulk-changes.store.ts";
-import type { FoundLocation } from "./bulk-changes.store.ts";
+import { oneByOne, type BulkItem, type BulkRules, type BulkValues } from "./bulk-item.ts";
+import { findLocations, type FoundLocation } from "./bulk-changes.store.ts";
 
 export interface BulkLocationsDependencies {
   locations: Pick<Locations, "change">;

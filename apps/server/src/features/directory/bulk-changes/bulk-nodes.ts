@@ -1,5 +1,4 @@
-import { bulkFieldLabels } from "@busbar/contract/directory/bulk-changes.ts";
-import type { BulkOrder } from "@busbar/contract/directory/bulk-changes.ts";
+import { bulkFieldLabels, type BulkOrder } from "@busbar/contract/directory/bulk-changes.ts";
 import type { NodePatch } from "@busbar/contract/directory/nodes.ts";
 import type { Nodes } from "#features/directory/nodes/nodes.service.ts";
 import { AppError, noLongerThere } from "#lib/errors.ts";

@@ -3,8 +3,7 @@ import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists
 import type { Subscriptions } from "#features/alarms/subscriptions/subscriptions.service.ts";
 import { gone } from "#lib/errors.ts";
 import { userObject } from "#shared/activities.store.ts";
-import { oneByOne } from "./bulk-item.ts";
-import type { BulkItem, BulkRules } from "./bulk-item.ts";
+import { oneByOne, type BulkItem, type BulkRules } from "./bulk-item.ts";
 import { findUsers } from "./bulk-changes.store.ts";
 
 const fieldOf = (facilityId: number) => `facility/${facilityId}`;

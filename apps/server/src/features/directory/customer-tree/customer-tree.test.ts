@@ -3,10 +3,8 @@ import { Customer } from "@busbar/contract/directory/customer-tree.ts";
 import type { Location } from "@busbar/contract/directory/locations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createCustomerTreeReadModel } from "./customer-tree.read-model.ts";
 import { createCustomerTree } from "./customer-tree.ts";
 

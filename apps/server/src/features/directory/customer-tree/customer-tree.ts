@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PreparedAnswer } from "#http/endpoints.ts";
 import type { Encoding } from "#http/compression.ts";
-import { answerPrepared } from "#http/prepared-body.ts";
-import type { PreparedBody } from "#http/prepared-body.ts";
+import { answerPrepared, type PreparedBody } from "#http/prepared-body.ts";
 import type { CustomerTreeReadModel, TreePosition } from "./customer-tree.read-model.ts";
 import { joinTree } from "./customer-tree.view.ts";
 

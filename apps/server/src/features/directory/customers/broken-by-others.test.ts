@@ -1,10 +1,8 @@
-import { api } from "@busbar/contract/api.ts";
-import type { EndpointName } from "@busbar/contract/api.ts";
+import { api, type EndpointName } from "@busbar/contract/api.ts";
 import type { Location } from "@busbar/contract/directory/locations.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectoryServer } from "./directory.fixture.ts";
-import type { DirectoryServer } from "./directory.fixture.ts";
+import { createDirectoryServer, type DirectoryServer } from "./directory.fixture.ts";
 
 let directory: DirectoryServer;
 beforeAll(async () => {

@@ -1,16 +1,21 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { customerOwnFields } from "@busbar/contract/directory/customers.ts";
+import { customerOwnFields, type CustomerPatch, type NewCustomer, type SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import type { Pool } from "pg";
 import type { Db } from "#db/pool.ts";
-import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { requireConfirmed } from "./confirmed-counts.ts";
-import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
-import type { CustomerContents } from "./customers.store.ts";
+import {
+  countContents,
+  deleteCustomerRow,
+  findCustomer,
+  insertCustomer,
+  updateCustomer,
+  type CustomerContents,
+} from "./customers.store.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { recordActivity } from "#shared/activities.store.ts";

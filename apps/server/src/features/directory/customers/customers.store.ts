@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";
-import { SavedCustomer } from "@busbar/contract/directory/customers.ts";
-import type { NewCustomer } from "@busbar/contract/directory/customers.ts";
+import { SavedCustomer, type NewCustomer } from "@busbar/contract/directory/customers.ts";
 import { selectList } from "#db/select-list.ts";
 
 const columns = selectList(SavedCustomer, "customer");

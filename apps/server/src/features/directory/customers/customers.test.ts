@@ -1,7 +1,6 @@
 import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectoryServer, statuses } from "./directory.fixture.ts";
-import type { DirectoryServer } from "./directory.fixture.ts";
+import { createDirectoryServer, statuses, type DirectoryServer } from "./directory.fixture.ts";
 
 let directory: DirectoryServer;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
-import type { NewDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
+import { DecommissionedNode, type NewDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { selectList } from "#db/select-list.ts";
 
 export interface RetirableNode {

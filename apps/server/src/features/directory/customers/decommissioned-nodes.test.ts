@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
-import { createDirectoryServer, statuses } from "./directory.fixture.ts";
-import type { DirectoryServer } from "./directory.fixture.ts";
+import { createDirectoryServer, statuses, type DirectoryServer } from "./directory.fixture.ts";
 
 let directory: DirectoryServer;
 let customerId: number;

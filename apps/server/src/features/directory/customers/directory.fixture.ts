@@ -1,5 +1,4 @@
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 type Answer = Awaited<ReturnType<TestApp["call"]>>;
 

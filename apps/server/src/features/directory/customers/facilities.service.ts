@@ -1,17 +1,22 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { facilityOwnFields } from "@busbar/contract/directory/facilities.ts";
+import {
+  facilityOwnFields,
+  RequiredPlace,
+  isRequiredPlaceField,
+  type FacilityMove,
+  type FacilityPatch,
+  type NewFacility,
+  type SavedFacility,
+} from "@busbar/contract/directory/facilities.ts";
 import type { PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";
 import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
-import { RequiredPlace, isRequiredPlaceField } from "@busbar/contract/directory/facilities.ts";
-import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { requireConfirmed } from "./confirmed-counts.ts";
-import { requireCustomer, withoutUndefined } from "./customers.service.ts";
-import type { DirectoryDependencies } from "./customers.service.ts";
+import { requireCustomer, withoutUndefined, type DirectoryDependencies } from "./customers.service.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { recordActivity } from "#shared/activities.store.ts";

@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";
-import { SavedFacility } from "@busbar/contract/directory/facilities.ts";
-import type { FacilityForm, NewFacility } from "@busbar/contract/directory/facilities.ts";
+import { SavedFacility, type FacilityForm, type NewFacility } from "@busbar/contract/directory/facilities.ts";
 import { selectList } from "#db/select-list.ts";
 
 const columns = selectList(SavedFacility, "f", {

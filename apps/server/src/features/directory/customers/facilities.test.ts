@@ -1,7 +1,6 @@
 import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectoryServer, statuses } from "./directory.fixture.ts";
-import type { DirectoryServer } from "./directory.fixture.ts";
+import { createDirectoryServer, statuses, type DirectoryServer } from "./directory.fixture.ts";
 
 let directory: DirectoryServer;
 let customerId: number;

@@ -1,7 +1,6 @@
 import { api } from "@busbar/contract/api.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDirectoryServer } from "./directory.fixture.ts";
-import type { DirectoryServer } from "./directory.fixture.ts";
+import { createDirectoryServer, type DirectoryServer } from "./directory.fixture.ts";
 
 let directory: DirectoryServer;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -1,7 +1,6 @@
 import type { FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { outagesOf } from "./facility-overview.view.ts";
 

@@ -1,10 +1,8 @@
 import type { FreePlace } from "@busbar/contract/directory/free-places.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,8 +1,7 @@
 import { readLocalDateTime, wallClock } from "@busbar/contract/values/local-time.ts";
 import { timezones } from "@busbar/contract/values/option-lists.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,15 +1,28 @@
-import { noteOwnFields } from "@busbar/contract/directory/location-notes.ts";
+import {
+  noteOwnFields,
+  type LocationNote,
+  type LocationNoteForm,
+  type LocationNotePatch,
+  type NewLocationNote,
+} from "@busbar/contract/directory/location-notes.ts";
 import type { Pool, PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";
 import { isEnterable } from "@busbar/contract/values/local-time.ts";
-import type { LocationNote, LocationNoteForm, LocationNotePatch, NewLocationNote } from "@busbar/contract/directory/location-notes.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { findNote, findNotes, holdLocation, insertNote, lockNote, writeArchived, writeNote } from "./location-notes.store.ts";
-import type { NotedLocation } from "./location-notes.store.ts";
+import {
+  findNote,
+  findNotes,
+  holdLocation,
+  insertNote,
+  lockNote,
+  writeArchived,
+  writeNote,
+  type NotedLocation,
+} from "./location-notes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";

@@ -1,10 +1,7 @@
-import { maxNoteLength } from "@busbar/contract/directory/location-notes.ts";
-import type { LocationNote, PlotNote } from "@busbar/contract/directory/location-notes.ts";
+import { maxNoteLength, type LocationNote, type PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import { AvailableNode } from "@busbar/contract/directory/locations.ts";
-import type { MoveTarget, NodePlacement, PlacedLocation } from "@busbar/contract/directory/locations.ts";
+import { AvailableNode, type MoveTarget, type NodePlacement, type PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { selectList } from "#db/select-list.ts";
 import { countNotes, findLocation, placeColumns } from "./locations.store.ts";
 import { toLocation } from "./locations.view.ts";

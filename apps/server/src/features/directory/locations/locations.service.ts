@@ -1,7 +1,14 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
-import { locationProblems } from "@busbar/contract/directory/locations.ts";
-import type { Location, LocationForm, LocationMove, LocationPatch, MoveTarget, NewLocation } from "@busbar/contract/directory/locations.ts";
+import {
+  locationProblems,
+  type Location,
+  type LocationForm,
+  type LocationMove,
+  type LocationPatch,
+  type MoveTarget,
+  type NewLocation,
+} from "@busbar/contract/directory/locations.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -18,8 +25,8 @@ import {
   lockLocation,
   moveLocationRow,
   writeLocation,
+  type Place,
 } from "./locations.store.ts";
-import type { Place } from "./locations.store.ts";
 import { toStored, toTexts } from "#lib/harmonic-signatures.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { freeNodes, lockNodes } from "#shared/node-placing.store.ts";

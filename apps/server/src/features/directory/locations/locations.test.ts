@@ -1,11 +1,14 @@
-import type { AvailableNode, Location, MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
-import { nameplateNames } from "@busbar/contract/directory/locations.ts";
+import {
+  nameplateNames,
+  type AvailableNode,
+  type Location,
+  type MoveTarget,
+  type PlacedLocation,
+} from "@busbar/contract/directory/locations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDeploymentStatusRoll } from "#features/directory/nodes/deployment-status-roll.task.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,5 +1,4 @@
-import { toTexts } from "#lib/harmonic-signatures.ts";
-import type { StoredSignatures } from "#lib/harmonic-signatures.ts";
+import { toTexts, type StoredSignatures } from "#lib/harmonic-signatures.ts";
 import type { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 
 /** A location as it is stored, with its nodes. */

@@ -1,8 +1,7 @@
 import type { PoolClient } from "pg";
 import type { LocationForm } from "@busbar/contract/directory/locations.ts";
 import { conflict } from "#lib/errors.ts";
-import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes } from "#shared/node-placing.store.ts";
-import type { PlaceableNode } from "#shared/node-placing.store.ts";
+import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes, type PlaceableNode } from "#shared/node-placing.store.ts";
 import { findDeployedUnjudged } from "#shared/wiring-evidence.store.ts";
 import { wiringWords } from "#shared/wiring-words.ts";
 

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { renderCredentialSheet } from "./credential-sheet.ts";
-import type { CredentialSheet } from "./credential-sheet.ts";
+import { renderCredentialSheet, type CredentialSheet } from "./credential-sheet.ts";
 
 export type SheetAnswer = { pdf: Uint8Array } | { failure: string };
 

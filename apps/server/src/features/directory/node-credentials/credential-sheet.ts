@@ -1,7 +1,6 @@
 import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import pdfmake from "pdfmake";
-import type { Content } from "pdfmake";
+import pdfmake, { type Content } from "pdfmake";
 import { free, prepareFonts } from "#lib/pdf-text.ts";
 
 export interface SheetPage extends NodeCredentials {

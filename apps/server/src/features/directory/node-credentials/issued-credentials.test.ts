@@ -1,7 +1,6 @@
 import type { NodeCredentials, NodeCredentialState } from "@busbar/contract/directory/node-credentials.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectoryServer } from "#features/directory/customers/directory.fixture.ts";
-import type { DirectoryServer } from "#features/directory/customers/directory.fixture.ts";
+import { createDirectoryServer, type DirectoryServer } from "#features/directory/customers/directory.fixture.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { pdfPieces } from "#testing/pdf-pieces.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode } from "#testing/test-world.ts";
 import { createNodeCredentials } from "./node-credentials.service.ts";
 import { createNodeCredentialsStore } from "./node-credentials.store.ts";

@@ -11,10 +11,16 @@ import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import { otherCapitals } from "#shared/import-lines.ts";
-import { cellText, checked, createRecordImport, givenChanges } from "#shared/record-import.ts";
-import type { CellValue, LineOutcome, RecordValues } from "#shared/record-import.ts";
-import { findImportLocations, findImportNodes } from "./node-import.store.ts";
-import type { ImportLocation } from "./node-import.store.ts";
+import {
+  cellText,
+  checked,
+  createRecordImport,
+  givenChanges,
+  type CellValue,
+  type LineOutcome,
+  type RecordValues,
+} from "#shared/record-import.ts";
+import { findImportLocations, findImportNodes, type ImportLocation } from "./node-import.store.ts";
 
 export interface NodeImportDependencies {
   pool: Pool;

@@ -2,8 +2,7 @@ import { nodeImportColumns } from "@busbar/contract/directory/node-import.ts";
 import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -1,5 +1,4 @@
-import { isSwapCopied, swappedFields } from "@busbar/contract/directory/node-swaps.ts";
-import type { NewNodeSwap, NodeSwap, SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
+import { isSwapCopied, swappedFields, type NewNodeSwap, type NodeSwap, type SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
 import { NewNode } from "@busbar/contract/directory/nodes.ts";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Pool, PoolClient } from "pg";
@@ -27,10 +26,10 @@ import {
   leaveValues,
   prepareFreedNode,
   reopenTasks,
+  type SwapNode,
+  type SwapPlace,
 } from "./node-swaps.store.ts";
-import type { SwapNode, SwapPlace } from "./node-swaps.store.ts";
-import { configToCopy, planSwap, whyNotSwapped } from "./swap-plan.ts";
-import type { SwapPair } from "./swap-plan.ts";
+import { configToCopy, planSwap, whyNotSwapped, type SwapPair } from "./swap-plan.ts";
 import type { ConfigOfNodes, SwapCopier } from "./swap-copier.ts";
 
 export interface NodeSwapsDependencies {

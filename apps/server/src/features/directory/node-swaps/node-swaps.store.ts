@@ -1,5 +1,12 @@
-import { keptFlags, swappedFields } from "@busbar/contract/directory/node-swaps.ts";
-import type { KeptFlag, NodeSwap, OldNodeStatus, SwappedField, SwapValueState } from "@busbar/contract/directory/node-swaps.ts";
+import {
+  keptFlags,
+  swappedFields,
+  type KeptFlag,
+  type NodeSwap,
+  type OldNodeStatus,
+  type SwappedField,
+  type SwapValueState,
+} from "@busbar/contract/directory/node-swaps.ts";
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,11 +17,9 @@ import { createSecretsKey } from "#db/secrets-key.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { totpCode } from "#lib/totp.ts";
 import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addOrganization } from "#testing/test-bills.ts";
-import { createTestIngest, startTestNode, testSecret } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestIngest, startTestNode, testSecret, type TestIngest } from "#testing/test-ingest.ts";
 
 let server: TestApp;
 let ingest: TestIngest;

@@ -1,10 +1,8 @@
-import { keptFlags, swappedFields } from "@busbar/contract/directory/node-swaps.ts";
-import type { SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
+import { keptFlags, swappedFields, type SwapPlan } from "@busbar/contract/directory/node-swaps.ts";
 import { newNodeDefaults } from "@busbar/contract/directory/node-fields.ts";
 import { configCatalogue } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
-import type { AppError } from "#lib/errors.ts";
-import { conflict, invalid } from "#lib/errors.ts";
+import { conflict, invalid, type AppError } from "#lib/errors.ts";
 import type { SwapNode } from "./node-swaps.store.ts";
 
 export interface SwapPair {

@@ -1,8 +1,6 @@
 import type { Deployment, EvidenceKind } from "@busbar/contract/directory/deployments.ts";
-import { templateId } from "./task-template.ts";
-import type { TaskTemplate } from "./task-template.ts";
-import { evidenceFor } from "./task-evidence.ts";
-import type { EvidenceMoment, EvidenceSignals } from "./task-evidence.ts";
+import { templateId, type TaskTemplate } from "./task-template.ts";
+import { evidenceFor, type EvidenceMoment, type EvidenceSignals } from "./task-evidence.ts";
 
 export interface DeploymentSignals extends EvidenceSignals {
   locationId: number | null;

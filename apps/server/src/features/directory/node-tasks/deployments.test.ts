@@ -1,8 +1,7 @@
 import type { Deployment, WiringEvidence } from "@busbar/contract/directory/deployments.ts";
 import type { NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { taskTemplates } from "./task-order.ts";
 import { templateId } from "./task-template.ts";

@@ -9,13 +9,19 @@ import { say } from "#lib/sentence.ts";
 import { wiringTaskId } from "./deployment-state.ts";
 import { evidenceFor } from "./task-evidence.ts";
 import { nodeObject, recordActivity } from "#shared/activities.store.ts";
-import { findNodeTasks, findTaskNode, lockTasksOfNode, takeWiringEvidence, writeNodeTask } from "./node-tasks.store.ts";
-import type { JudgedWiring, NodeTaskRow } from "./node-tasks.store.ts";
+import {
+  findNodeTasks,
+  findTaskNode,
+  lockTasksOfNode,
+  takeWiringEvidence,
+  writeNodeTask,
+  type JudgedWiring,
+  type NodeTaskRow,
+} from "./node-tasks.store.ts";
 import { toNodeTask } from "./node-tasks.view.ts";
 import { completedDependants, incompletePrerequisites, listTasks, taskLabel, taskTemplates } from "./task-order.ts";
 import { findTaskPhotos } from "./task-photos.store.ts";
-import { templateId } from "./task-template.ts";
-import type { TaskTemplate } from "./task-template.ts";
+import { templateId, type TaskTemplate } from "./task-template.ts";
 
 export interface NodeTasksDependencies {
   pool: Pool;

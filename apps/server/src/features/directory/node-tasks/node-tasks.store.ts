@@ -3,8 +3,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
 import type { WiringEvidence } from "@busbar/contract/directory/deployments.ts";
 import type { NodeTasks, TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
-import { evidenceSignalsJoin, evidenceSignalsSql } from "./task-evidence.ts";
-import type { EvidenceSignals } from "./task-evidence.ts";
+import { evidenceSignalsJoin, evidenceSignalsSql, type EvidenceSignals } from "./task-evidence.ts";
 
 /** A verdict before anyone took it. */
 export type JudgedWiring = Omit<WiringEvidence, "takenTimestamp" | "takenBy">;

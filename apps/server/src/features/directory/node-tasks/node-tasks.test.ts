@@ -1,7 +1,6 @@
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { taskLabel, taskTemplates } from "./task-order.ts";
 import { templateId } from "./task-template.ts";

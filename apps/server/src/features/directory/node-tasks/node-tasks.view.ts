@@ -1,8 +1,7 @@
 import type { NodeTask, TaskStep } from "@busbar/contract/directory/node-tasks.ts";
 import type { NodeTaskRow } from "./node-tasks.store.ts";
 import { incompletePrerequisites } from "./task-order.ts";
-import { templateId } from "./task-template.ts";
-import type { TaskTemplate } from "./task-template.ts";
+import { templateId, type TaskTemplate } from "./task-template.ts";
 
 /** A task of a node as the API shows it; `rows` are all of the node's, by template id. */
 export function toNodeTask(serialNumber: number, template: TaskTemplate, rows: ReadonlyMap<number, NodeTaskRow>): NodeTask {

@@ -1,5 +1,4 @@
-import { guideLink } from "./task-template.ts";
-import type { TaskTemplate } from "./task-template.ts";
+import { guideLink, type TaskTemplate } from "./task-template.ts";
 
 export const preDeploymentTasks: readonly TaskTemplate[] = [
   {

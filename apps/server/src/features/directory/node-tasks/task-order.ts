@@ -1,9 +1,7 @@
-import { taskGroupLetters } from "@busbar/contract/directory/node-tasks.ts";
-import type { TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
+import { taskGroupLetters, type TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
 import { postDeploymentTasks } from "./post-deployment-tasks.ts";
 import { preDeploymentTasks } from "./pre-deployment-tasks.ts";
-import { templateId } from "./task-template.ts";
-import type { TaskTemplate } from "./task-template.ts";
+import { templateId, type TaskTemplate } from "./task-template.ts";
 
 export const taskTemplates: readonly TaskTemplate[] = [...preDeploymentTasks, ...postDeploymentTasks];
 

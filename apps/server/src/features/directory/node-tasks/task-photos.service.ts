@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import { maxTaskPhotos } from "@busbar/contract/directory/node-tasks.ts";
-import type { TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
+import { maxTaskPhotos, type TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, invalid, notFound } from "#lib/errors.ts";
@@ -10,8 +9,7 @@ import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { bareJpeg, JpegProblem } from "./bare-jpeg.ts";
 import { lockTasksOfNode } from "./node-tasks.store.ts";
 import { taskLabel, taskTemplates } from "./task-order.ts";
-import { countTaskPhotos, deleteTaskPhoto, findSamePhoto, insertTaskPhoto, readTaskPhoto } from "./task-photos.store.ts";
-import type { TaskOfNode } from "./task-photos.store.ts";
+import { countTaskPhotos, deleteTaskPhoto, findSamePhoto, insertTaskPhoto, readTaskPhoto, type TaskOfNode } from "./task-photos.store.ts";
 import { templateId } from "./task-template.ts";
 
 const photoGone = () => gone(say`This photo`);

@@ -1,8 +1,7 @@
 import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import type { NodeTasks, TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { exifOfPhone, jfif, jpegEnd, jpegPicture, jpegStart, testJpeg } from "#testing/test-jpeg.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 

@@ -4,10 +4,8 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
-import { recordActivity } from "#shared/activities.store.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
-import { applyDueChange, dropDueChange, findDueChanges, lockDueChanges } from "./deployment-status-roll.store.ts";
-import type { DueChange } from "./deployment-status-roll.store.ts";
+import { recordActivity, type NewActivity } from "#shared/activities.store.ts";
+import { applyDueChange, dropDueChange, findDueChanges, lockDueChanges, type DueChange } from "./deployment-status-roll.store.ts";
 import { leaveLocation } from "./nodes.store.ts";
 
 export interface DeploymentStatusRollOptions {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { silentLog } from "#lib/log.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createDeploymentStatusRoll } from "./deployment-status-roll.task.ts";
 import { createNodes } from "./nodes.service.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstStatus, planStatus } from "./deployment-status.ts";
-import type { StatusState } from "./deployment-status.ts";
+import { firstStatus, planStatus, type StatusState } from "./deployment-status.ts";
 
 const at = (text: string) => Date.parse(text) / 1000;
 const since = at("2026-01-05T12:00:00Z");

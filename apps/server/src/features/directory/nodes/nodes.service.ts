@@ -1,21 +1,17 @@
-import { nodeOwnFields } from "@busbar/contract/directory/nodes.ts";
+import { nodeOwnFields, type NewNode, type Node, type NodePatch } from "@busbar/contract/directory/nodes.ts";
 import type { Pool, PoolClient } from "pg";
 import { nodeChoiceFields } from "@busbar/contract/directory/node-fields.ts";
-import type { NewNode, Node, NodePatch } from "@busbar/contract/directory/nodes.ts";
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
 import type { Db } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
-import type { RecordedChange } from "#lib/changed-meanwhile.ts";
+import { changedFields, changedMeanwhile, type RecordedChange } from "#lib/changed-meanwhile.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { firstStatus, planStatus } from "./deployment-status.ts";
-import type { StatusState } from "./deployment-status.ts";
-import { writtenFields } from "./node-columns.ts";
-import type { WrittenField, WrittenValues } from "./node-columns.ts";
+import { firstStatus, planStatus, type StatusState } from "./deployment-status.ts";
+import { writtenFields, type WrittenField, type WrittenValues } from "./node-columns.ts";
 import {
   findNodeBySerial,
   findNodesById,
@@ -25,8 +21,9 @@ import {
   listContainers,
   lockNodesById,
   updateNodeRows,
+  type LeftPlace,
+  type NodeRow,
 } from "./nodes.store.ts";
-import type { LeftPlace, NodeRow } from "./nodes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { nodeObject, recordActivities, recordActivity } from "#shared/activities.store.ts";
 import { hasPhases } from "#shared/wiring-evidence.store.ts";

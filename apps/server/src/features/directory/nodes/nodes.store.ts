@@ -5,8 +5,7 @@ import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
 import { isWiringOpenSql, lacksWiringVerdictSql, wiringEvidenceJoin, wiringVerdictSql } from "#shared/wiring-evidence.store.ts";
 import type { StatusState } from "./deployment-status.ts";
-import { columnOf, writtenFields } from "./node-columns.ts";
-import type { WrittenValues } from "./node-columns.ts";
+import { columnOf, writtenFields, type WrittenValues } from "./node-columns.ts";
 
 /** A node as it is stored, with its place and what of its tasks is done. */
 export type NodeRow = Omit<Node, "openTaskCount"> & {

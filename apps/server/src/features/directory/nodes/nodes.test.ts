@@ -2,8 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import type { Node, NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { newNodeDefaults, nodeThresholdNames } from "@busbar/contract/directory/node-fields.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -6,8 +6,7 @@ import type { ActivityAction } from "@busbar/contract/system/changes.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { recordActivity } from "#shared/activities.store.ts";
-import { countRecords, createFileImport } from "#shared/file-import.ts";
-import type { OnStep } from "#shared/file-import.ts";
+import { countRecords, createFileImport, type OnStep } from "#shared/file-import.ts";
 import {
   insertCustomers,
   insertFacilities,
@@ -18,10 +17,8 @@ import {
   updateFacilities,
   updateLocations,
 } from "./place-import.store.ts";
-import { placeColumns } from "./place-lines.ts";
-import type { ImportColumn } from "./place-lines.ts";
-import { columnOfField, isChanged, isNew, planPlaces } from "./place-plan.ts";
-import type { KnownPlaces, PlacePlan, PlannedPlace } from "./place-plan.ts";
+import { placeColumns, type ImportColumn } from "./place-lines.ts";
+import { columnOfField, isChanged, isNew, planPlaces, type KnownPlaces, type PlacePlan, type PlannedPlace } from "./place-plan.ts";
 
 /** Locations that are written with one statement. */
 const chunkSize = 500;

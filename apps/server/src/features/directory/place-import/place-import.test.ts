@@ -1,8 +1,7 @@
 import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ImportCounts, ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

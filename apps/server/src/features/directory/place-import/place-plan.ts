@@ -1,8 +1,7 @@
 import { RequiredPlace } from "@busbar/contract/directory/facilities.ts";
 import { hasSecondaryNode } from "@busbar/contract/directory/locations.ts";
 import { importColumns } from "@busbar/contract/directory/place-import.ts";
-import { otherCapitals } from "#shared/import-lines.ts";
-import type { LineError } from "#shared/import-lines.ts";
+import { otherCapitals, type LineError } from "#shared/import-lines.ts";
 import type { ImportColumn, PlaceLine } from "./place-lines.ts";
 
 /** What is there of the customers that a file names. */

@@ -4,8 +4,7 @@ import type { Handlers } from "#http/endpoints.ts";
 import { AppError, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { DataFileUpload } from "./data-file-upload.service.ts";
-import { filePart } from "./data-files.store.ts";
-import type { DataFilesStore } from "./data-files.store.ts";
+import { filePart, type DataFilesStore } from "./data-files.store.ts";
 
 export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore): Pick<Handlers, "uploadNodeFile" | "extractFileAgain"> {
   return {

@@ -6,8 +6,7 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { metricAliases } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dataPoint, fileBirthMetrics, fileParts, lastQuarter, md5Of, nameOf, oneSecondFile } from "#testing/sample-files.ts";
-import { createTestIngest, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+import { createTestIngest, startTestNode, type TestIngest, type TestNode } from "#testing/test-ingest.ts";
 
 interface Ack {
   name: string;

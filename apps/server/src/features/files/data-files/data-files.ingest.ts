@@ -1,25 +1,19 @@
-import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
-import type { DataFileName } from "@busbar/contract/files/data-file-name.ts";
-import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { parseDataFileName, type DataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { metricNames, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import type { Pool } from "pg";
-import { Counter, Gauge } from "prom-client";
-import type { Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
-import { fileKey, filePart } from "./data-files.store.ts";
-import type { DataFilesStore } from "./data-files.store.ts";
+import { fileKey, filePart, type DataFilesStore } from "./data-files.store.ts";
 import { createDataFilesWriter } from "./data-files.writer.ts";
-import { createFileAssembly, fileAckCodes, isAssembled } from "./file-assembly.ts";
-import type { FileAckCode, FileAssembly } from "./file-assembly.ts";
-import { isFileMetric, readFilePart } from "./file-part.ts";
-import type { FilePart, FileProblem } from "./file-part.ts";
+import { createFileAssembly, fileAckCodes, isAssembled, type FileAckCode, type FileAssembly } from "./file-assembly.ts";
+import { isFileMetric, readFilePart, type FilePart, type FileProblem } from "./file-part.ts";
 
 /** Who sent a message, and how to answer it. */
 export interface FileSender {

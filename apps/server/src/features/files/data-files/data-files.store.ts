@@ -1,5 +1,4 @@
-import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
-import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { dataFileName, type DataFileKind, type DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inTransaction } from "#db/transaction.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { AssembledFile } from "./file-assembly.ts";
-import { fileKey, filePart } from "./data-files.store.ts";
-import type { DataFilesStore, NewDataFile, StoreOutcome } from "./data-files.store.ts";
+import { fileKey, filePart, type DataFilesStore, type NewDataFile, type StoreOutcome } from "./data-files.store.ts";
 import type { Pool } from "pg";
 
 /** A whole file that waits to be stored. `settle` is called once, after COMMIT; never when ingest ends before. */

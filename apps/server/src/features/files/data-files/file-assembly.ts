@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { maxParts } from "./file-part.ts";
-import type { FilePart } from "./file-part.ts";
+import { maxParts, type FilePart } from "./file-part.ts";
 
 /** A whole file whose size and digest are those that its sender declared. */
 export type AssembledFile = Pick<FilePart, "name" | "parsed" | "md5" | "isGzip" | "bytes">;

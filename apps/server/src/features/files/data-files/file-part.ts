@@ -1,5 +1,4 @@
-import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
-import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { parseDataFileName, type DataFileKind, type DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import type { FileContents } from "@busbar/contract/files/node-files.ts";
@@ -13,8 +12,7 @@ import { createFileExtraction } from "#features/files/file-extraction/file-extra
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { gzipOfSame, overlappingZip } from "#testing/bombs.ts";
 import { lastQuarter, nameOf } from "#testing/sample-files.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode } from "#testing/test-world.ts";
 
 const megabyte = 1024 * 1024;

@@ -1,7 +1,6 @@
 import type { Authenticate, Call, Handlers } from "#http/endpoints.ts";
 import { AppError } from "#lib/errors.ts";
-import { fileNotFound } from "./download-admin.service.ts";
-import type { DownloadService } from "./download-admin.service.ts";
+import { fileNotFound, type DownloadService } from "./download-admin.service.ts";
 
 export function downloadAdminHandlers(service: DownloadService, authenticate: Authenticate): Pick<Handlers, "downloadAdmin"> {
   return {

@@ -8,14 +8,12 @@ import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
 import { nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
 import { zipEntries } from "#testing/zip-entries.ts";
 import { createDownloadCleaner } from "./download-cleaner.task.ts";
 import { createDownloadPacker } from "./download-packer.task.ts";
-import { createDownloadsStore } from "./downloads.store.ts";
-import type { DownloadsStore } from "./downloads.store.ts";
+import { createDownloadsStore, type DownloadsStore } from "./downloads.store.ts";
 import { createPackageFolder } from "./package-folder.ts";
 
 const serial = 34_001;

@@ -1,14 +1,11 @@
-import { open, rename, rm } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import { pipeline } from "node:stream";
-import type { Readable } from "node:stream";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FileStore } from "#lib/file-store.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { PackedFileRow } from "./downloads.store.ts";
 import { deflateContent } from "./gzip-content.ts";
-import { createZipWriter } from "./zip-writer.ts";
-import type { ZipWriter } from "./zip-writer.ts";
+import { createZipWriter, type ZipWriter } from "./zip-writer.ts";
 
 /** Larger ones are never held as a whole. */
 const inlineBytes = 64 * 1024;

@@ -1,5 +1,4 @@
-import type { PoolClient } from "pg";
-import type { Pool } from "pg";
+import type { PoolClient, Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { isNext } from "#services/queue-sql.ts";
 import { fileItemSql } from "#shared/file-item-sql.ts";

@@ -7,8 +7,7 @@ import type { NotifyExtractionFailures } from "#features/alarms/fleet-notices/ex
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
-import { NotYet, startWalk } from "#services/walk.ts";
-import type { Walk } from "#services/walk.ts";
+import { NotYet, startWalk, type Walk } from "#services/walk.ts";
 import { fileItem } from "#shared/file-item-sql.ts";
 import type { EventFileParserStore, NodeEventRow, PartnerRow, PendingEventRow } from "./event-file-parser.store.ts";
 import { partnerName } from "./event-name.ts";

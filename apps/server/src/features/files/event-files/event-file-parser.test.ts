@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createFolderFileStore } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { createFolderFileStore, type FileStore } from "#lib/file-store.ts";
 import { nameOf } from "#testing/sample-files.ts";
 import { sampleCev, sampleEve, samplePair } from "#testing/sample-events.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createExtractionNotices } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { createEventFileParserStore } from "./event-file-parser.store.ts";
-import { createEventFileParser } from "./event-file-parser.task.ts";
-import type { EventFileParserDependencies } from "./event-file-parser.task.ts";
-import { createEventReader } from "./event-reader.ts";
+import { createEventFileParser, type EventFileParserDependencies } from "./event-file-parser.task.ts";
+import { createEventReader, type EventReader } from "./event-reader.ts";
 import { createRecordedEventsStore } from "./recorded-events.store.ts";
-import type { EventReader } from "./event-reader.ts";
 
 const signal = new AbortController().signal;
 let server: TestApp;

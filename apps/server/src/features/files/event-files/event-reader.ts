@@ -5,8 +5,7 @@ import type { Log } from "#lib/log.ts";
 import { readStoredFile } from "#lib/stored-file.ts";
 import { ThreadFailure, createThreadCaller } from "#lib/thread-caller.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
-import { formatOf, unread } from "./event-record.ts";
-import type { EventPart } from "./event-record.ts";
+import { formatOf, unread, type EventPart } from "./event-record.ts";
 import type { EventAnswer, EventQuestion, ParsedEvent } from "./event-record.thread.ts";
 import type { WaveformRange } from "./waveform-view.ts";
 

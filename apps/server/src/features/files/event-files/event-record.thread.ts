@@ -1,11 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import type { EventWaveform } from "@busbar/contract/files/event-files.ts";
-import { measureWaveform } from "@busbar/waveform/measure.ts";
-import type { WaveformMeasures } from "@busbar/waveform/measure.ts";
-import { readEventRecord } from "./event-record.ts";
-import type { EventPart, EventRecord } from "./event-record.ts";
-import { viewWaveform } from "./waveform-view.ts";
-import type { WaveformRange } from "./waveform-view.ts";
+import { measureWaveform, type WaveformMeasures } from "@busbar/waveform/measure.ts";
+import { readEventRecord, type EventPart, type EventRecord } from "./event-record.ts";
+import { viewWaveform, type WaveformRange } from "./waveform-view.ts";
 
 export interface EventQuestion {
   /** Names the bytes of the file and its partner. */

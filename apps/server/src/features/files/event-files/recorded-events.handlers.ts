@@ -1,5 +1,4 @@
-import { eventsPerPage, parseEventName } from "@busbar/contract/files/recorded-events.ts";
-import type { getEvent } from "@busbar/contract/files/recorded-events.ts";
+import { eventsPerPage, parseEventName, type getEvent } from "@busbar/contract/files/recorded-events.ts";
 import type { HandlerInput } from "@busbar/contract/endpoint.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import type { Call, Handlers } from "#http/endpoints.ts";

@@ -1,12 +1,10 @@
-import { parseEventName, RecordedEvent } from "@busbar/contract/files/recorded-events.ts";
-import type { EventStatus, EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
+import { parseEventName, RecordedEvent, type EventStatus, type EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
 import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
 import type { ZoneTimes } from "./event-times.ts";
-import { eventNameSql } from "./recorded-events.store.ts";
-import type { EventKey } from "./recorded-events.store.ts";
+import { eventNameSql, type EventKey } from "./recorded-events.store.ts";
 
 export interface EventFilter {
   serial: number | undefined;

@@ -1,15 +1,12 @@
-import { eventNameOf } from "@busbar/contract/files/recorded-events.ts";
-import type { EventWithFiles, RecordedEvent } from "@busbar/contract/files/recorded-events.ts";
+import { eventNameOf, type EventWithFiles, type RecordedEvent } from "@busbar/contract/files/recorded-events.ts";
 import { readPicture } from "@busbar/contract/files/event-picture.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { sampleCev, sampleEve, samplePair } from "#testing/sample-events.ts";
 import { nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createEventFileParserStore } from "./event-file-parser.store.ts";
 import { createEventFileParser } from "./event-file-parser.task.ts";
 import { createEventReader } from "./event-reader.ts";

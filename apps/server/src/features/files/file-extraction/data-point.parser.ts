@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { dataPointKeys, dataPointTextKeys, requiredDataPointKeys } from "@busbar/contract/files/data-point-keys.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import { fail } from "./fail.ts";
-import { checkIdentity, checkVersion, readNumber } from "./file-identity.ts";
-import type { FileIdentity } from "./file-identity.ts";
+import { checkIdentity, checkVersion, readNumber, type FileIdentity } from "./file-identity.ts";
 
 /** Keys and values of a data point without the four that name the file. */
 export type SensorValues = Record<string, number | string | null>;

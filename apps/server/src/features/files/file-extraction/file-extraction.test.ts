@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFolderFileStore } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { createFolderFileStore, type FileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
 import {
   dataPoint,
@@ -16,8 +15,7 @@ import {
 } from "#testing/sample-files.ts";
 import { sampleZip } from "#testing/sample-zip.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createExtractionNotices } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { createFileExtractionStore } from "./file-extraction.store.ts";

@@ -1,7 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { fail } from "./fail.ts";
-import { checkIdentity, checkVersion, readNumber } from "./file-identity.ts";
-import type { FileIdentity } from "./file-identity.ts";
+import { checkIdentity, checkVersion, readNumber, type FileIdentity } from "./file-identity.ts";
 
 const oneSecondColumns = "t,lf,i1,i2,i3,v1,v2,v3,p1,p2,p3,flag";
 const harmonicColumns = "t,ch,h,mag,angleDeg";

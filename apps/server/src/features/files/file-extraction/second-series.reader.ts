@@ -2,8 +2,7 @@ import type { SecondSeries } from "@busbar/alarms/second-series.ts";
 import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { readStoredFile } from "#lib/stored-file.ts";
-import type { StoredFile } from "#lib/stored-file.ts";
+import { readStoredFile, type StoredFile } from "#lib/stored-file.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
 import { readText } from "./read-text.ts";
 

@@ -1,9 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { PassThrough, pipeline } from "node:stream";
-import type { Readable } from "node:stream";
+import { PassThrough, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
-import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { parseDataFileName, type DataFileKind, type DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { fileContentsLimit } from "@busbar/contract/files/node-files.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";

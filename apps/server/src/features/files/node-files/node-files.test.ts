@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { getNodeFiles } from "@busbar/contract/files/node-files.ts";
-import type { DashboardFile, FileContents } from "@busbar/contract/files/node-files.ts";
+import { getNodeFiles, type DashboardFile, type FileContents } from "@busbar/contract/files/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
@@ -9,8 +8,7 @@ import { createFileExtraction } from "#features/files/file-extraction/file-extra
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 
 const serial = 32_001;

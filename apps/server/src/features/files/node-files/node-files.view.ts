@@ -1,5 +1,4 @@
-import type { DashboardFile, FileContents } from "@busbar/contract/files/node-files.ts";
-import { fileContentsLimit } from "@busbar/contract/files/node-files.ts";
+import { fileContentsLimit, type DashboardFile, type FileContents } from "@busbar/contract/files/node-files.ts";
 import type { FileRow } from "./node-files.read-model.ts";
 
 export function presentFile(row: FileRow): DashboardFile {

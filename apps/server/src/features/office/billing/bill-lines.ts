@@ -1,6 +1,5 @@
 import type { BillingFacilityItem, BillingLocationItem, LeftOutLocation } from "@busbar/contract/office/billing.ts";
-import { amountDue, dayBefore, duePeriod, yearsDue } from "./bill-period.ts";
-import type { Day } from "./bill-period.ts";
+import { amountDue, dayBefore, duePeriod, yearsDue, type Day } from "./bill-period.ts";
 
 export interface BillableLocation {
   locationId: number;

@@ -1,8 +1,7 @@
 import type { Bill, BillingLocationItem } from "@busbar/contract/office/billing.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { pdfPieces } from "#testing/pdf-pieces.ts";
-import type { PdfPiece } from "#testing/pdf-pieces.ts";
+import { pdfPieces, type PdfPiece } from "#testing/pdf-pieces.ts";
 import { renderBillPdf } from "./bill-pdf.ts";
 
 const [leftEdge, rightEdge] = [36, 612 - 36];

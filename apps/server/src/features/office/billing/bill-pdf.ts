@@ -1,6 +1,5 @@
 import type { Bill, BillingFacilityItem, BillingLocationItem } from "@busbar/contract/office/billing.ts";
-import pdfmake from "pdfmake";
-import type { Content, TableCell } from "pdfmake";
+import pdfmake, { type Content, type TableCell } from "pdfmake";
 import { free, prepareFonts } from "#lib/pdf-text.ts";
 
 /** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, a table for each facility with its headings on every page. */

@@ -1,8 +1,7 @@
 import type { Bill, BilledMonth, RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdfPieces } from "#testing/pdf-pieces.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addBilledCustomer, addOrganization } from "#testing/test-bills.ts";
 
 let server: TestApp;

@@ -1,7 +1,6 @@
 import type { BilledMonth } from "@busbar/contract/office/billing.ts";
 import type { BilledLine } from "./bill-register.store.ts";
-import { dayBefore } from "./bill-period.ts";
-import type { Day } from "./bill-period.ts";
+import { dayBefore, type Day } from "./bill-period.ts";
 
 type BilledLocation = BilledMonth["organizations"][number]["locations"][number];
 

@@ -2,8 +2,7 @@ import type { Bill, BillingOrganization } from "@busbar/contract/office/billing.
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { billLines } from "./bill-lines.ts";
-import type { BillingRates } from "./bill-lines.ts";
+import { billLines, type BillingRates } from "./bill-lines.ts";
 import type { BillRegister } from "./bill-register.service.ts";
 import { firstDifference } from "./first-difference.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";

@@ -1,7 +1,6 @@
 import type { Bill } from "@busbar/contract/office/billing.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addBilledCustomer, addOrganization } from "#testing/test-bills.ts";
 
 let server: TestApp;

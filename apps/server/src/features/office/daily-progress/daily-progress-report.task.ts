@@ -6,11 +6,9 @@ import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
-import { findReportedFacilities, findReportedNodes, readDayFigures } from "./daily-progress.store.ts";
-import type { ReportedFacility } from "./daily-progress.store.ts";
+import { findReportedFacilities, findReportedNodes, readDayFigures, type ReportedFacility } from "./daily-progress.store.ts";
 import { dayOfDate, reportDate } from "./report-day.ts";
-import { reportText } from "./report-text.ts";
-import type { NodeProgress } from "./report-text.ts";
+import { reportText, type NodeProgress } from "./report-text.ts";
 
 const name = "DailyProgressReport";
 const kind = "DAILY_PROGRESS";

@@ -1,6 +1,5 @@
 import { wallClock } from "@busbar/contract/values/local-time.ts";
-import { localDay } from "#lib/local-day.ts";
-import type { LocalDay } from "#lib/local-day.ts";
+import { localDay, type LocalDay } from "#lib/local-day.ts";
 
 const reportWallSeconds = 6 * 3_600;
 const daySeconds = 86_400;

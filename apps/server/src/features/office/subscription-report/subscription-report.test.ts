@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let token: string;

@@ -2,8 +2,7 @@ import type { UserReport } from "@busbar/contract/office/user-report.ts";
 import { parse } from "csv-parse/sync";
 import { assert, property, string } from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { presentUsers } from "./user-report.view.ts";
 
 let server: TestApp;

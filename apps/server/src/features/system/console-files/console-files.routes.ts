@@ -7,8 +7,7 @@ import { Updates, consoleVersion } from "@busbar/contract/system/updates.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
-import { presentRuntimeConfig, v2Origin } from "./runtime-config.view.ts";
-import type { ConsoleSettings } from "./runtime-config.view.ts";
+import { presentRuntimeConfig, v2Origin, type ConsoleSettings } from "./runtime-config.view.ts";
 
 export interface ConsoleFilesDependencies {
   /** Folder of the console's production build. */

@@ -5,11 +5,9 @@ import { RuntimeConfig } from "@busbar/contract/system/runtime-config.ts";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { consoleFilesRoutes } from "./console-files.routes.ts";
-import { presentRuntimeConfig } from "./runtime-config.view.ts";
-import type { ConsoleSettings } from "./runtime-config.view.ts";
+import { presentRuntimeConfig, type ConsoleSettings } from "./runtime-config.view.ts";
 
 const settings: ConsoleSettings = {
   v1Port: 8080,

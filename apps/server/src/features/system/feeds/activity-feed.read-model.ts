@@ -1,5 +1,4 @@
-import { Activity } from "@busbar/contract/system/feeds.ts";
-import type { ActivityPage } from "@busbar/contract/system/feeds.ts";
+import { Activity, type ActivityPage } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { activityHour } from "#shared/activity-hour-sql.ts";

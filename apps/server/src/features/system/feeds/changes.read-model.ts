@@ -1,5 +1,4 @@
-import { actionsOf, Change, changeKinds, roleForValues } from "@busbar/contract/system/changes.ts";
-import type { ActivityAction, ChangeKind } from "@busbar/contract/system/changes.ts";
+import { actionsOf, Change, changeKinds, roleForValues, type ActivityAction, type ChangeKind } from "@busbar/contract/system/changes.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";

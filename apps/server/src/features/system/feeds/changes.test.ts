@@ -1,10 +1,8 @@
-import { actionsOf, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
-import type { Change } from "@busbar/contract/system/changes.ts";
+import { actionsOf, changeKindNames, changeKinds, type Change } from "@busbar/contract/system/changes.ts";
 import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordActivity } from "#shared/activities.store.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

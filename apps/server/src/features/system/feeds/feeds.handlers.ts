@@ -2,8 +2,7 @@ import { changesPerPage } from "@busbar/contract/system/changes.ts";
 import type { Call, Handlers } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ActivityFeed } from "./activity-feed.read-model.ts";
-import { shownChange } from "./changes.read-model.ts";
-import type { Changes } from "./changes.read-model.ts";
+import { shownChange, type Changes } from "./changes.read-model.ts";
 import type { LoginFeed } from "./login-feed.read-model.ts";
 import type { NotificationFeed } from "./notification-feed.read-model.ts";
 

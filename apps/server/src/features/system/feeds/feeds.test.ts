@@ -1,7 +1,6 @@
 import type { Activity, ActivityPage, LiveActivity, LoginEvent, NotificationPage } from "@busbar/contract/system/feeds.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
 import { createActivityTally } from "./activity-tally.task.ts";
 

@@ -1,5 +1,4 @@
-import { Notification } from "@busbar/contract/system/feeds.ts";
-import type { NotificationPage } from "@busbar/contract/system/feeds.ts";
+import { Notification, type NotificationPage } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";

@@ -1,6 +1,5 @@
 import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
-import { foundKinds, mostOfAKind, wordsOfFound } from "@busbar/contract/system/find.ts";
-import type { Found, FoundKind } from "@busbar/contract/system/find.ts";
+import { foundKinds, mostOfAKind, wordsOfFound, type Found, type FoundKind } from "@busbar/contract/system/find.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { FileStart, FindReadModel } from "./find.read-model.ts";

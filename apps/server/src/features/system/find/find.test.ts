@@ -1,9 +1,7 @@
-import { wordsOfFound } from "@busbar/contract/system/find.ts";
-import type { Found } from "@busbar/contract/system/find.ts";
+import { wordsOfFound, type Found } from "@busbar/contract/system/find.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addNode } from "#testing/test-world.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 const tokens: Record<"system" | "plain" | "demo", string> = { system: "", plain: "", demo: "" };

@@ -1,10 +1,8 @@
-import fastify from "fastify";
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerError } from "#http/errors.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
 import { healthRoutes } from "./health.routes.ts";
 import { registerPlatformMetrics } from "./platform-metrics.ts";

@@ -1,5 +1,4 @@
-import { Gauge } from "prom-client";
-import type { GaugeConfiguration, Registry } from "prom-client";
+import { Gauge, type GaugeConfiguration, type Registry } from "prom-client";
 import type { DiskSpace } from "#lib/disk-space.ts";
 import type { PlatformFigures } from "./platform-figures.read-model.ts";
 

@@ -1,5 +1,4 @@
-import { homeNeedKinds, homeNeeds } from "@busbar/contract/system/home-needs.ts";
-import type { HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
+import { homeNeedKinds, homeNeeds, type HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { HomeNeedsReadModel } from "./home-needs.read-model.ts";

@@ -1,5 +1,4 @@
-import { homeNeedKinds } from "@busbar/contract/system/home-needs.ts";
-import type { HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
+import { homeNeedKinds, type HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
 import type { Pool } from "pg";
 
 const verdictCount = (kinds: readonly string[]) =>

@@ -1,7 +1,6 @@
 import type { HomeNeed } from "@busbar/contract/system/home-needs.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -1,8 +1,7 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
-import { fileStoreFolders } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { fileStoreFolders, type FileStore } from "#lib/file-store.ts";
 import { blamesItem, isDiskFailure } from "#db/database-failure.ts";
 import type { Walk } from "#services/walk.ts";
 import type { ExpiredFilesStore } from "./expired-files.store.ts";

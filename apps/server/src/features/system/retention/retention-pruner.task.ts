@@ -6,8 +6,7 @@ import { dropExpiredMinutes, dropExpiredQuarters, keptMinuteDays } from "#db/tre
 import type { Clock } from "#lib/clock.ts";
 import { forgetDirectoryChanges } from "#services/directory-changes.store.ts";
 import type { Task } from "#services/service.ts";
-import { startWalk } from "#services/walk.ts";
-import type { Walk } from "#services/walk.ts";
+import { startWalk, type Walk } from "#services/walk.ts";
 import type { ExpiredFiles } from "./expired-files.ts";
 import type { ExpiredRowsStore } from "./expired-rows.store.ts";
 import { serialsAfter } from "./node-keys.store.ts";

@@ -13,14 +13,12 @@ import { createActivityTally } from "#features/system/feeds/activity-tally.task.
 import { startWalk } from "#services/walk.ts";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
-import { createFolderFileStore, fileStoreFolders } from "#lib/file-store.ts";
-import type { FileStore } from "#lib/file-store.ts";
+import { createFolderFileStore, fileStoreFolders, type FileStore } from "#lib/file-store.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 import type { Task, TaskResult } from "#services/service.ts";
 import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createExpiredFilesStore } from "./expired-files.store.ts";
 import { createExpiredFiles } from "./expired-files.ts";

@@ -1,5 +1,4 @@
-import { mostOwnViews } from "@busbar/contract/system/saved-views.ts";
-import type { NewView, SavedView, ViewList, ViewPatch } from "@busbar/contract/system/saved-views.ts";
+import { mostOwnViews, type NewView, type SavedView, type ViewList, type ViewPatch } from "@busbar/contract/system/saved-views.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";

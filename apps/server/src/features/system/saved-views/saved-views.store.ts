@@ -1,5 +1,4 @@
-import { SavedView } from "@busbar/contract/system/saved-views.ts";
-import type { NewView, ViewList, ViewPatch } from "@busbar/contract/system/saved-views.ts";
+import { SavedView, type NewView, type ViewList, type ViewPatch } from "@busbar/contract/system/saved-views.ts";
 import type { Pool, PoolClient } from "pg";
 import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";

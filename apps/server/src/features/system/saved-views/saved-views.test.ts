@@ -1,8 +1,6 @@
-import type { SavedView } from "@busbar/contract/system/saved-views.ts";
-import { mostOwnViews } from "@busbar/contract/system/saved-views.ts";
+import { mostOwnViews, type SavedView } from "@busbar/contract/system/saved-views.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let tokens: Record<"ann" | "bob" | "leaver" | "chief" | "demo", string>;

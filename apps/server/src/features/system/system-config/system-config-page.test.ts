@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
 import { silentLog } from "#lib/log.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { createSystemConfig } from "./system-config.service.ts";
 import { createSystemConfigStore } from "./system-config.store.ts";
 

@@ -1,11 +1,12 @@
 import { numberProblem } from "@busbar/contract/values/plain-number.ts";
-import { maskedSecret, systemConfigEntries } from "@busbar/contract/system/system-config.ts";
-import type {
-  SettingTexts,
-  ShownSetting,
-  SystemConfigEntry,
-  SystemConfigName,
-  SystemConfigValue,
+import {
+  maskedSecret,
+  systemConfigEntries,
+  type SettingTexts,
+  type ShownSetting,
+  type SystemConfigEntry,
+  type SystemConfigName,
+  type SystemConfigValue,
 } from "@busbar/contract/system/system-config.ts";
 import type { Pool } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";

@@ -1,5 +1,11 @@
-import { keptMessages, messageKinds } from "@busbar/contract/system/system-messages.ts";
-import type { MessageKind, MutedMessage, NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
+import {
+  keptMessages,
+  messageKinds,
+  type MessageKind,
+  type MutedMessage,
+  type NewConsoleError,
+  type SystemMessage,
+} from "@busbar/contract/system/system-messages.ts";
 import type { Pool } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";

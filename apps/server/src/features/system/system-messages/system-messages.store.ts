@@ -1,5 +1,4 @@
-import { keptMessages } from "@busbar/contract/system/system-messages.ts";
-import type { MessageKind, MessageSubject } from "@busbar/contract/system/system-messages.ts";
+import { keptMessages, type MessageKind, type MessageSubject } from "@busbar/contract/system/system-messages.ts";
 import type { Pool } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";

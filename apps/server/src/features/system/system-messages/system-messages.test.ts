@@ -1,10 +1,8 @@
 import type { ErrorSummary, MutedMessage, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogFeed } from "#lib/log-feed.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { startTestMailServer } from "#testing/test-mail-server.ts";
-import type { TestMailServer } from "#testing/test-mail-server.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
 import { createLogCollector } from "./log-collector.ts";
 import { createSystemMessagesStore } from "./system-messages.store.ts";
 

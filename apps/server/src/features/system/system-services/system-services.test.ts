@@ -2,11 +2,9 @@ import type { Service } from "@busbar/contract/system/system-services.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
-import { createScheduler } from "#services/scheduler.ts";
-import type { Scheduler } from "#services/scheduler.ts";
+import { createScheduler, type Scheduler } from "#services/scheduler.ts";
 import type { Task } from "#services/service.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,7 +1,6 @@
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { describe, expect, test } from "vitest";
-import { batchHash, isSamePlace, judgeCourse, paceOf, planNode } from "./batch-plan.ts";
-import type { Course, PlannedChange } from "./batch-plan.ts";
+import { batchHash, isSamePlace, judgeCourse, paceOf, planNode, type Course, type PlannedChange } from "./batch-plan.ts";
 
 describe("CFG-06 the dry run of a node", () => {
   const node = { values: { np_hp: "50", v_noise: "5", foreign: "7" }, types: { foreign: DataType.Int32 } };

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
+import { configDatatypes, type ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
 import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
 import type { ConfigNode } from "#features/telemetry/node-config/node-config.store.ts";
 
 /** What is to become of a parameter of a node. */

@@ -5,8 +5,7 @@ import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { batchObject, recordActivity } from "#shared/activities.store.ts";
-import { judgeCourse, paceOf } from "./batch-plan.ts";
-import type { Course, LeftFor, NodePlace } from "./batch-plan.ts";
+import { judgeCourse, paceOf, type Course, type LeftFor, type NodePlace } from "./batch-plan.ts";
 import { batchService } from "./config-batches.store.ts";
 
 /** A batch with something to do. */

@@ -1,5 +1,4 @@
-import { Batch, batchesPerPage, batchNodeStates } from "@busbar/contract/telemetry/config-batches.ts";
-import type { BatchNode, BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
+import { Batch, batchesPerPage, batchNodeStates, type BatchNode, type BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";

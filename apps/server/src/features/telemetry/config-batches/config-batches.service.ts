@@ -36,8 +36,8 @@ import {
   setBatchStart,
   startBatch as writeStart,
   wakeBatchService,
+  type NewBatch,
 } from "./config-batches.store.ts";
-import type { NewBatch } from "./config-batches.store.ts";
 
 export interface ConfigBatchesDependencies {
   pool: Pool;

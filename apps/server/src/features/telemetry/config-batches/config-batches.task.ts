@@ -10,11 +10,9 @@ import { AppError, conflict } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
-import { batchHash, isSamePlace, placeWords, planNode } from "./batch-plan.ts";
-import type { LeftFor, NodePlace, NodePlan } from "./batch-plan.ts";
+import { batchHash, isSamePlace, placeWords, planNode, type LeftFor, type NodePlace, type NodePlan } from "./batch-plan.ts";
 import type { BatchSeal } from "./batch-seal.ts";
-import { TakenOver } from "./batch-runs.store.ts";
-import type { ActiveBatch, BatchRunsStore, NodeTurn, SendingNode, UnreadNode } from "./batch-runs.store.ts";
+import { TakenOver, type ActiveBatch, type BatchRunsStore, type NodeTurn, type SendingNode, type UnreadNode } from "./batch-runs.store.ts";
 import { batchService as name } from "./config-batches.store.ts";
 
 export interface ConfigBatchesTaskDependencies {

@@ -2,8 +2,7 @@ import { createRequire } from "node:module";
 import type { EventEmitter } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import { createTestIngest, testSecret } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestIngest, testSecret, type TestIngest } from "#testing/test-ingest.ts";
 
 interface ForeignNode extends EventEmitter {
   publishNodeBirth(payload: object, options?: object): void;

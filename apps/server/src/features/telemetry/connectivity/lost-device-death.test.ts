@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createManualClock } from "#testing/manual-clock.ts";
-import type { ManualClock } from "#testing/manual-clock.ts";
-import { birthMetrics, createTestIngest, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
+import { birthMetrics, createTestIngest, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
 let clock: ManualClock;

@@ -1,5 +1,10 @@
-import { nodeKeepsSeconds } from "@busbar/contract/telemetry/coverage.ts";
-import type { Coverage, CoverageKind, FileAsk, NodeCoverage } from "@busbar/contract/telemetry/coverage.ts";
+import {
+  nodeKeepsSeconds,
+  type Coverage,
+  type CoverageKind,
+  type FileAsk,
+  type NodeCoverage,
+} from "@busbar/contract/telemetry/coverage.ts";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
@@ -14,8 +19,7 @@ import { zoneOrUtc } from "#lib/local-day.ts";
 import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import type { AskRow, CoverageNodeRow, CoverageReadModel, Intervals } from "./coverage.read-model.ts";
 import { createFleetCoverage } from "./fleet-coverage.ts";
-import { coverageDays, coverageSpans, dayBounds, expectedRuns } from "./coverage.view.ts";
-import type { Expectation, ExpectedRun } from "./coverage.view.ts";
+import { coverageDays, coverageSpans, dayBounds, expectedRuns, type Expectation, type ExpectedRun } from "./coverage.view.ts";
 import { emptyBits, joinMonths, outageBits, windowOf } from "./quarter-window.ts";
 
 export interface CoverageDependencies {

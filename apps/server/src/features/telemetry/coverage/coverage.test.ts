@@ -13,10 +13,8 @@ import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { createCoverageFillStore } from "./coverage-fill.store.ts";
 import { createCoverageFill } from "./coverage-fill.task.ts";
 import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;

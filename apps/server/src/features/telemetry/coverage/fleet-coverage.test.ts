@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstQuarter } from "#lib/quarters.ts";
 import { coverQuarters } from "#shared/coverage.store.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { hasBit } from "./bit-run.ts";
 import { createCoverageReadModel } from "./coverage.read-model.ts";

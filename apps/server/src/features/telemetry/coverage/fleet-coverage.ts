@@ -1,7 +1,6 @@
 import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import type { CoverageNodeRow, CoverageReadModel, StayRow } from "./coverage.read-model.ts";
-import { emptyBits, putMonth } from "./quarter-window.ts";
-import type { NodeBits, QuarterWindow } from "./quarter-window.ts";
+import { emptyBits, putMonth, type NodeBits, type QuarterWindow } from "./quarter-window.ts";
 
 interface Directory {
   version: string;

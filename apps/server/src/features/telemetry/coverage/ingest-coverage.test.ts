@@ -1,9 +1,7 @@
 import type { Coverage, NodeCoverage } from "@busbar/contract/telemetry/coverage.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createTestIngest, scalarMetrics, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -5,10 +5,8 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest, type TestNode } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;

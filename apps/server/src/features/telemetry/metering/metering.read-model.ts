@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
-import type { DemandBlock, CompleteDay } from "@busbar/metering/demand.ts";
-import { dailyFigureDays } from "@busbar/metering/demand.ts";
+import { dailyFigureDays, type DemandBlock, type CompleteDay } from "@busbar/metering/demand.ts";
 import type { ActivePhases } from "@busbar/metering/phases.ts";
 import { nameplateOf } from "#shared/nameplate-sql.ts";
 

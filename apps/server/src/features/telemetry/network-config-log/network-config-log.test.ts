@@ -1,7 +1,6 @@
 import type { NetworkConfigEntry } from "@busbar/contract/telemetry/network-config-log.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
 let token: string;

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { createNotifications } from "#db/notifications.ts";
-import { outcomeChannel } from "./node-command.ts";
-import type { CommandOutcome, NewNodeCommand } from "./node-command.ts";
+import { outcomeChannel, type CommandOutcome, type NewNodeCommand } from "./node-command.ts";
 import { createNodeCommandsStore } from "./node-commands.store.ts";
 
 // A notification may be lost with its connection.

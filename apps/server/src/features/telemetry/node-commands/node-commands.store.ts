@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import { commandChannel } from "./node-command.ts";
+import { commandChannel, type CommandAnswer, type CommandOutcome, type NewNodeCommand } from "./node-command.ts";
 import { isNext } from "#services/queue-sql.ts";
-import type { CommandAnswer, CommandOutcome, NewNodeCommand } from "./node-command.ts";
 
 interface CommandRow {
   state: "pending" | "sent" | "answered" | "failed";

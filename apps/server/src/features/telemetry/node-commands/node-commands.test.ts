@@ -6,12 +6,10 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { Metric, MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { birthMetrics, createTestIngest, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+import { birthMetrics, createTestIngest, startTestNode, type TestIngest, type TestNode } from "#testing/test-ingest.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createNodeAnswersStore } from "./node-answers.store.ts";
-import { createNodeCommands } from "./node-commands.service.ts";
-import type { NodeCommands } from "./node-commands.service.ts";
+import { createNodeCommands, type NodeCommands } from "./node-commands.service.ts";
 import { createNodeCommandPruner } from "./node-commands.task.ts";
 
 let ingest: TestIngest;

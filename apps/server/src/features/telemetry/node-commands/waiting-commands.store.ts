@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
-import { outcomeChannel } from "./node-command.ts";
-import type { CommandMetric } from "./node-command.ts";
+import { outcomeChannel, type CommandMetric } from "./node-command.ts";
 
 /** A command that an ingest process took over. */
 export interface WaitingCommand {

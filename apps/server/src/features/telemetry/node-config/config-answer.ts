@@ -4,8 +4,7 @@ import { isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import type { NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
 import type { CommandOutcome } from "#features/telemetry/node-commands/node-command.ts";
 import { AppError, conflict } from "#lib/errors.ts";
-import { say } from "#lib/sentence.ts";
-import type { Sentence } from "#lib/sentence.ts";
+import { say, type Sentence } from "#lib/sentence.ts";
 
 export interface ConfigChange {
   serial: string;

@@ -1,15 +1,12 @@
-import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
-import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
+import { configDatatypes, type ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { Metric, MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { createTestIngest, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createTestIngest, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 
 const serial = 10_777;
 let server: TestApp;

@@ -7,11 +7,9 @@ import type { Caller } from "#http/endpoints.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { notConnected, writeUnderWay } from "./config-answer.ts";
-import type { ConfigChange } from "./config-answer.ts";
+import { notConnected, writeUnderWay, type ConfigChange } from "./config-answer.ts";
 import type { ConfigNode } from "./node-config.store.ts";
-import { datatypeOf } from "./node-values.ts";
-import type { NodeValues } from "./node-values.ts";
+import { datatypeOf, type NodeValues } from "./node-values.ts";
 
 export interface NodeConfigDependencies {
   values: NodeValues;

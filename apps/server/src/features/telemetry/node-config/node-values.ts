@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
-import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
+import { configDatatypes, type ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
 import { configRule, isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType, isInt64FieldType, isStringType } from "@busbar/sparkplug/datatypes.ts";
@@ -13,10 +12,8 @@ import type { Clock } from "#lib/clock.ts";
 import { AppError, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { nodeObject, recordActivity } from "#shared/activities.store.ts";
-import { judgeOutcome, notConnected, notSent, silent, writeUnderWay } from "./config-answer.ts";
-import type { ConfigChange, ConfigVerdict } from "./config-answer.ts";
-import { createNodeConfigStore } from "./node-config.store.ts";
-import type { ConfigNode, NewAuditEntry } from "./node-config.store.ts";
+import { judgeOutcome, notConnected, notSent, silent, writeUnderWay, type ConfigChange, type ConfigVerdict } from "./config-answer.ts";
+import { createNodeConfigStore, type ConfigNode, type NewAuditEntry } from "./node-config.store.ts";
 
 export interface NodeValuesDependencies {
   pool: Pool;

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { createDashboardAnswers } from "./dashboard-answers.ts";
-import type { DashboardAnswers } from "./dashboard-answers.ts";
+import { createDashboardAnswers, type DashboardAnswers } from "./dashboard-answers.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 import type { FleetEntry } from "./fleet-entry.ts";
 

@@ -1,7 +1,6 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { PreparedAnswer } from "#http/endpoints.ts";
-import { compress } from "#http/compression.ts";
-import type { Encoding } from "#http/compression.ts";
+import { compress, type Encoding } from "#http/compression.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 
 /** Of eight minutes: who was away longer is a case for itself. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createFleetCache } from "./fleet-cache.ts";
 import { createFleetReadModel } from "./fleet.read-model.ts";

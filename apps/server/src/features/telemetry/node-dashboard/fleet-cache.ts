@@ -1,9 +1,7 @@
 import type { Log } from "#lib/log.ts";
 import { ReadOnlyReplica } from "#db/database-problem.ts";
-import { outagesBetween } from "#lib/platform-outages.ts";
-import type { PlatformOutage } from "#lib/platform-outages.ts";
-import { createEntry, renderDirectory, renderLive } from "./fleet-entry.ts";
-import type { FleetEntry } from "./fleet-entry.ts";
+import { outagesBetween, type PlatformOutage } from "#lib/platform-outages.ts";
+import { createEntry, renderDirectory, renderLive, type FleetEntry } from "./fleet-entry.ts";
 import type { DirectoryRow, FleetReadModel, LiveRow, VerdictRow, Watermark } from "./fleet.read-model.ts";
 
 const tickMs = 500;

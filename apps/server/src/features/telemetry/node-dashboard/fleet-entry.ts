@@ -1,6 +1,5 @@
 import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
-import { missedInGap } from "#lib/platform-outages.ts";
-import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
+import { missedInGap, type MissedScalars, type PlatformOutage } from "#lib/platform-outages.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
 import { presentLive } from "./node-dashboard.view.ts";

@@ -2,8 +2,7 @@ import { zstdDecompressSync, gunzipSync, brotliDecompressSync } from "node:zlib"
 import { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { zoneAtDaytime } from "#testing/test-ingest.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { hostGroup, leaseMs } from "./node-groups.store.ts";
-import type { GroupHold, GroupState, NodeGroupsStore } from "./node-groups.store.ts";
+import { hostGroup, leaseMs, type GroupHold, type GroupState, type NodeGroupsStore } from "./node-groups.store.ts";
 
 export interface GroupLeasesOptions {
   store: Pick<NodeGroupsStore, "renew" | "take" | "release" | "leave">;

@@ -1,20 +1,14 @@
-import { connectAsync } from "mqtt";
-import type { MqttClient } from "mqtt";
+import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { metricAliases } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
-import type { EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { createEdgeSession, type EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createPool } from "#db/pool.ts";
-import { startDatabaseRelay } from "#testing/database-relay.ts";
-import type { DatabaseRelay } from "#testing/database-relay.ts";
-import { startOtherBroker } from "#testing/other-broker.ts";
-import type { OtherBroker } from "#testing/other-broker.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { startDatabaseRelay, type DatabaseRelay } from "#testing/database-relay.ts";
+import { startOtherBroker, type OtherBroker } from "#testing/other-broker.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, type TestIngest } from "#testing/test-ingest.ts";
 import { addNode } from "#testing/test-world.ts";
 import { createNodeGroupsStore, groupCount, lostGroups } from "./node-groups.store.ts";
 

@@ -1,5 +1,4 @@
-import { maxPastVerdicts } from "@busbar/contract/telemetry/node-verdicts.ts";
-import type { NodeVerdict, PastVerdict, VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { maxPastVerdicts, type NodeVerdict, type PastVerdict, type VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 

@@ -7,11 +7,16 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
-import { createFleetSignals } from "./fleet-signals.ts";
-import type { FleetSignals, FollowedNode } from "./fleet-signals.ts";
+import { createFleetSignals, type FleetSignals, type FollowedNode } from "./fleet-signals.ts";
 import type { NodeSignalsStore } from "./node-signals.store.ts";
-import { readLastingKinds, readRunCount, writeLasting, writeVerdicts } from "./node-verdicts.store.ts";
-import type { JudgedNode, LastingVerdict } from "./node-verdicts.store.ts";
+import {
+  readLastingKinds,
+  readRunCount,
+  writeLasting,
+  writeVerdicts,
+  type JudgedNode,
+  type LastingVerdict,
+} from "./node-verdicts.store.ts";
 
 /** Verdicts that do not last so long are shown, but neither remembered nor reported: a link may flap. */
 const lastingSeconds = 120;

@@ -3,8 +3,7 @@ import type { getNodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts
 import type { CallOutput } from "@busbar/contract/endpoint.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Task } from "#services/service.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createNodeSignalsStore } from "./node-signals.store.ts";
 import { createNodeVerdicts } from "./node-verdicts.task.ts";

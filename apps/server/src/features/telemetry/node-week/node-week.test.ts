@@ -1,8 +1,7 @@
 import type { NodeWeek } from "@busbar/contract/telemetry/node-week.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
 import { connectionLane, stepLane } from "./node-week.view.ts";
 

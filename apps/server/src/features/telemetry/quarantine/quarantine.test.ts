@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { compressedUuid } from "@busbar/sparkplug/compressed.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest, type TestNode } from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
 let good: TestNode;

@@ -1,8 +1,7 @@
 import type { ScalarHistoryRow } from "@busbar/contract/telemetry/scalar-history.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode } from "#testing/test-world.ts";
 
 let server: TestApp;

@@ -3,8 +3,7 @@ import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createConnectionWatch } from "./connection-watch.ts";
 import type { LiveState } from "./live-state.ts";
-import { contactAt } from "./node-sessions.ts";
-import type { NodeSession } from "./node-sessions.ts";
+import { contactAt, type NodeSession } from "./node-sessions.ts";
 
 /** Nodes that count as connected, with an interval of so many seconds. */
 function createWatched(count: number, intervalSeconds: number) {

@@ -2,8 +2,7 @@ import { groupOf } from "@busbar/sparkplug/topic.ts";
 import type { ConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { LiveState } from "./live-state.ts";
-import { contactAt } from "./node-sessions.ts";
-import type { NodeContact, NodeSession, NodeSessions } from "./node-sessions.ts";
+import { contactAt, type NodeContact, type NodeSession, type NodeSessions } from "./node-sessions.ts";
 
 export interface ConnectionWatchOptions {
   sessions: Pick<NodeSessions, "get" | "load" | "values">;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createIngestLane } from "./ingest-lane.ts";
-import type { IngestLaneOptions } from "./ingest-lane.ts";
+import { createIngestLane, type IngestLaneOptions } from "./ingest-lane.ts";
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { LostGroupError } from "./lost-group-error.ts";
 import { bareEntry } from "./settled-entry.ts";

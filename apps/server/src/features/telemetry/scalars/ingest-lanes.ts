@@ -5,8 +5,7 @@ import { createGapRecount } from "./gap-recount.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import { createIngestLane } from "./ingest-lane.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { createIngestWriter } from "./ingest-writer.ts";
-import type { IngestWriterOptions } from "./ingest-writer.ts";
+import { createIngestWriter, type IngestWriterOptions } from "./ingest-writer.ts";
 import { createPartitionKeeper } from "./partition-keeper.ts";
 
 export interface IngestLanesOptions extends Omit<IngestWriterOptions, "noteFilled" | "partitions"> {

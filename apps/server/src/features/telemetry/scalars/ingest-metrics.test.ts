@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { Counter, Gauge, Histogram } from "prom-client";
-import type { Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Counts in plain numbers on the hot path; the registry reads them when it is asked. */
 export interface IngestMetrics {

@@ -1,22 +1,17 @@
 import type { DemandBlock } from "@busbar/metering/demand.ts";
 import { localDay } from "#lib/local-day.ts";
-import { countMissing } from "./missing-scalars.ts";
-import type { MissingScalars } from "./missing-scalars.ts";
+import { countMissing, type MissingScalars } from "./missing-scalars.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
-import { mergeLastValues } from "./last-values.ts";
-import type { LastValues } from "./last-values.ts";
+import { mergeLastValues, type LastValues } from "./last-values.ts";
 import type { LiveState } from "./live-state.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
 import type { NodeEvent } from "./node-event.ts";
-import { addPower, isDemandDue } from "./power-demand.ts";
+import { addPower, isDemandDue, type PowerDemand } from "./power-demand.ts";
 import type { DisconnectReason } from "#features/telemetry/connectivity/connectivity.store.ts";
-import type { PowerDemand } from "./power-demand.ts";
 import type { PlatformOutage } from "#lib/platform-outages.ts";
-import { noteMinute } from "./scalar-coverage.ts";
-import type { QuarterMinutes } from "./scalar-coverage.ts";
+import { noteMinute, type QuarterMinutes } from "./scalar-coverage.ts";
 import type { CoveredQuarter } from "#shared/coverage.store.ts";
-import { hasMeter } from "./telemetry.ts";
-import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
+import { hasMeter, type MeterReading, type NodeFacts, type ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
 export interface LiveChange {

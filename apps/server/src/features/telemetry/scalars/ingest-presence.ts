@@ -1,8 +1,7 @@
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 import type { IngestPresenceStore } from "#shared/ingest-presence.store.ts";
-import { beatSeconds, outagesBetween } from "#lib/platform-outages.ts";
-import type { PlatformOutage, PresencePeriod } from "#lib/platform-outages.ts";
+import { beatSeconds, outagesBetween, type PlatformOutage, type PresencePeriod } from "#lib/platform-outages.ts";
 
 export interface IngestPresence {
   /** Before nodes are heard. */

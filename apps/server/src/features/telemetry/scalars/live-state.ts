@@ -1,14 +1,10 @@
 import type { ActivePhases } from "@busbar/metering/phases.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
-import type { ClockSkew } from "./clock-skew.ts";
-import { createClockSkew } from "./clock-skew.ts";
-import { readLastValues } from "./last-values.ts";
-import type { LastValues } from "./last-values.ts";
+import { createClockSkew, type ClockSkew } from "./clock-skew.ts";
+import { readLastValues, type LastValues } from "./last-values.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
-import { readOpenDemand } from "./power-demand.ts";
-import type { OpenDemand, PowerDemand } from "./power-demand.ts";
-import { minutesUntil } from "./scalar-coverage.ts";
-import type { QuarterMinutes } from "./scalar-coverage.ts";
+import { readOpenDemand, type OpenDemand, type PowerDemand } from "./power-demand.ts";
+import { minutesUntil, type QuarterMinutes } from "./scalar-coverage.ts";
 import type { NodeFacts } from "./telemetry.ts";
 
 /** What ingest keeps in memory of one node or sub node; a copy of its committed row, never ahead of it. */

@@ -1,6 +1,5 @@
 import { localDay } from "#lib/local-day.ts";
-import { missedInGap } from "#lib/platform-outages.ts";
-import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
+import { missedInGap, type MissedScalars, type PlatformOutage } from "#lib/platform-outages.ts";
 
 /** Those in the closed gaps of one local day. */
 export interface MissingScalars extends MissedScalars {

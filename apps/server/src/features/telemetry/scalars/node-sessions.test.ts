@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { systemClock } from "#lib/clock.ts";
-import { createTestIngest } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestIngest, type TestIngest } from "#testing/test-ingest.ts";
 import { createNodeSessions } from "./node-sessions.ts";
 
 let ingest: TestIngest;

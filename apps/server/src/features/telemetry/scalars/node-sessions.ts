@@ -6,8 +6,7 @@ import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
 import type { ConnectivityStore, NodeRow } from "#features/telemetry/connectivity/connectivity.store.ts";
-import { createLiveState } from "./live-state.ts";
-import type { LiveState } from "./live-state.ts";
+import { createLiveState, type LiveState } from "./live-state.ts";
 
 /** A message of a node on its way through ingest. */
 export interface NodeMessage extends SessionMessage {

@@ -10,12 +10,10 @@ import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createDownloadsStore } from "#features/files/downloads/downloads.store.ts";
-import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
-import type { NodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
+import { createNodeCommands, type NodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { fileBirthMetrics, fileParts, lastQuarter, nameOf } from "#testing/sample-files.ts";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
 let commands: NodeCommands;

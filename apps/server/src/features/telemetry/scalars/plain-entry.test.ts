@@ -12,8 +12,7 @@ import { planBatch } from "./ingest-plan.ts";
 import { createLiveState } from "./live-state.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { plainEntry } from "./plain-entry.ts";
-import { settledEntry } from "./settled-entry.ts";
-import type { SettledEffect } from "./settled-entry.ts";
+import { settledEntry, type SettledEffect } from "./settled-entry.ts";
 
 const now = Date.UTC(2026, 10, 25, 12);
 const times = { nowMs: now, oldestKeptMs: now - 86_400_000 };

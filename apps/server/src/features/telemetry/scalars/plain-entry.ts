@@ -1,11 +1,9 @@
 import type { MetricTable } from "@busbar/sparkplug/metric-table.ts";
-import { createNumberSlots, readNumbers } from "@busbar/sparkplug/number-slots.ts";
-import type { NumberSlots, NumbersHead } from "@busbar/sparkplug/number-slots.ts";
+import { createNumberSlots, readNumbers, type NumberSlots, type NumbersHead } from "@busbar/sparkplug/number-slots.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { scalarSlot } from "./scalar-slots.ts";
-import { bareEntry } from "./settled-entry.ts";
-import type { EntryTimes } from "./settled-entry.ts";
+import { bareEntry, type EntryTimes } from "./settled-entry.ts";
 import { hasScalar, integersFit, noValues, timeProblem } from "./telemetry.ts";
 
 // Nodes of one firmware share their table.

@@ -4,15 +4,12 @@ import { createFleetReadModel } from "#features/telemetry/node-dashboard/fleet.r
 import { localDay } from "#lib/local-day.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
-import type { TestDatabase } from "#testing/test-database.ts";
-import { createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime, type TestIngest } from "#testing/test-ingest.ts";
 import { addPlace, setLive } from "#testing/test-world.ts";
 import type { IngestPresenceStore } from "#shared/ingest-presence.store.ts";
 import { createIngestPresence } from "./ingest-presence.ts";
-import { missedInGap } from "#lib/platform-outages.ts";
-import { outagesBetween } from "#lib/platform-outages.ts";
+import { missedInGap, outagesBetween } from "#lib/platform-outages.ts";
 
 let database: TestDatabase;
 const started: TestIngest[] = [];

@@ -1,8 +1,7 @@
 import { blockMs, demandOfSample } from "@busbar/metering/demand.ts";
 import { allPhases, sum } from "@busbar/metering/phases.ts";
 import { expect, test } from "vitest";
-import { addPower, isDemandDue, noDemand } from "./power-demand.ts";
-import type { PowerDemand } from "./power-demand.ts";
+import { addPower, isDemandDue, noDemand, type PowerDemand } from "./power-demand.ts";
 import { columnSlotCount, slotCount } from "./scalar-slots.ts";
 import type { ScalarReading } from "./telemetry.ts";
 

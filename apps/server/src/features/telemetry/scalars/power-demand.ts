@@ -1,6 +1,5 @@
 import { coveredSeconds } from "@busbar/metering/accumulate.ts";
-import { addDemand, blockStartMs, demandOfSample } from "@busbar/metering/demand.ts";
-import type { DemandBlock } from "@busbar/metering/demand.ts";
+import { addDemand, blockStartMs, demandOfSample, type DemandBlock } from "@busbar/metering/demand.ts";
 import type { ActivePhases } from "@busbar/metering/phases.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
 import type { ScalarReading } from "./telemetry.ts";

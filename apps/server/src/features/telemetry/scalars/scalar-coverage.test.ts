@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { minutesUntil, noteMinute } from "./scalar-coverage.ts";
-import type { QuarterMinutes } from "./scalar-coverage.ts";
+import { minutesUntil, noteMinute, type QuarterMinutes } from "./scalar-coverage.ts";
 
 const start = 1_790_000_100 - (1_790_000_100 % 900);
 const first = start / 900;

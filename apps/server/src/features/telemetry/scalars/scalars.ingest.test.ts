@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
-import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
-import type { TestIngest } from "#testing/test-ingest.ts";
+import { metricAliases, metricNames, scalarMeasurements, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime, type TestIngest } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
 import { localDay } from "#lib/local-day.ts";
 

@@ -18,19 +18,16 @@ import { createAdmission } from "./admission.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestPresence } from "./ingest-presence.ts";
 import { createConnectionWatch } from "./connection-watch.ts";
-import { createIngestLanes } from "./ingest-lanes.ts";
-import type { IngestLanesOptions } from "./ingest-lanes.ts";
+import { createIngestLanes, type IngestLanesOptions } from "./ingest-lanes.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import { LostGroupError } from "./lost-group-error.ts";
 import { createNodeLoader } from "./node-loader.ts";
-import { createNodeSessions } from "./node-sessions.ts";
-import type { NodeContact, NodeMessage, NodeSession } from "./node-sessions.ts";
+import { createNodeSessions, type NodeContact, type NodeMessage, type NodeSession } from "./node-sessions.ts";
 import { createNodeTopicReader } from "./node-topic.ts";
 import { plainEntry } from "./plain-entry.ts";
 import { createRebirthRequests } from "./rebirth-requests.ts";
 import type { ScalarsStore } from "./scalars.store.ts";
-import { bareEntry, lostDeviceEntry, lostEntry, settledEntry } from "./settled-entry.ts";
-import type { EntryTimes } from "./settled-entry.ts";
+import { bareEntry, lostDeviceEntry, lostEntry, settledEntry, type EntryTimes } from "./settled-entry.ts";
 
 export interface IngestOptions {
   pool: Pool;

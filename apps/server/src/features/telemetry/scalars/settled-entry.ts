@@ -4,8 +4,7 @@ import type { GroupHold } from "#features/telemetry/node-groups/node-groups.stor
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { readNodeReport } from "./node-report.ts";
-import { readBirthTelemetry, readTelemetry } from "./telemetry.ts";
-import type { Telemetry } from "./telemetry.ts";
+import { readBirthTelemetry, readTelemetry, type Telemetry } from "./telemetry.ts";
 
 export type SettledEffect = Extract<HostEffect<NodeMessage>, { type: "settled" }>;
 

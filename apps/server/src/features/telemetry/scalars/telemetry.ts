@@ -2,8 +2,7 @@ import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import { meterSlot, meterSlotCount } from "./meter-slots.ts";
-import { readNodeEvent } from "./node-event.ts";
-import type { NodeEvent } from "./node-event.ts";
+import { readNodeEvent, type NodeEvent } from "./node-event.ts";
 import { isReportedMetric } from "./node-report.ts";
 import { columnSlotCount, integerSlotCount, scalarSlot, slotCount } from "./scalar-slots.ts";
 

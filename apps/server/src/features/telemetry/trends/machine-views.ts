@@ -1,7 +1,6 @@
 import type { TrendDay, TrendDuration, TrendProfile } from "@busbar/contract/telemetry/trends.ts";
 import { wallClock } from "@busbar/contract/values/local-time.ts";
-import { beginOf, joinInto } from "./grid.ts";
-import type { Grid } from "./grid.ts";
+import { beginOf, joinInto, type Grid } from "./grid.ts";
 import { dayStarts, daySeconds } from "./trend-steps.ts";
 
 const hourSeconds = 3600;

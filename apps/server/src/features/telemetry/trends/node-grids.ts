@@ -3,17 +3,14 @@ import { wallClock } from "@busbar/contract/values/local-time.ts";
 import type { Db } from "#db/pool.ts";
 import { quarterSeconds } from "#lib/quarters.ts";
 import { lookBackSeconds } from "#shared/trend-marks.store.ts";
-import { emptyGrid, joinInto, keepWithin, preferFuller, putMinutes, putValues } from "./grid.ts";
-import type { Grid } from "./grid.ts";
+import { emptyGrid, joinInto, keepWithin, preferFuller, putMinutes, putValues, type Grid } from "./grid.ts";
 import { channelsOf } from "./node-channels.ts";
 import { daysOfMonth, minutesOfHour, quartersOfDay, unpackPoints } from "./packed-points.ts";
 import { scalarValues } from "./scalar-quantities.ts";
 import { isHarmonic, numberOf, quantityOfNumber } from "./stored-quantities.ts";
-import { firstDayOf, monthOfDay } from "./trend-aggregates.store.ts";
-import type { NodeBounds, PackedRow, TrendAggregatesStore } from "./trend-aggregates.store.ts";
+import { firstDayOf, monthOfDay, type NodeBounds, type PackedRow, type TrendAggregatesStore } from "./trend-aggregates.store.ts";
 import { daySeconds, dayStarts, minuteSeconds } from "./trend-steps.ts";
-import { keysOf, readDataPoints, readScalars } from "./trends.read-model.ts";
-import type { DataPointColumns, TrendNodeRow } from "./trends.read-model.ts";
+import { keysOf, readDataPoints, readScalars, type DataPointColumns, type TrendNodeRow } from "./trends.read-model.ts";
 
 const hourSeconds = 3600;
 

@@ -1,5 +1,4 @@
-import { quantities } from "@busbar/contract/telemetry/quantities.ts";
-import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
+import { quantities, type Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { imbalancePercent } from "@busbar/metering/imbalance.ts";
 import { meanOfPhases } from "@busbar/metering/phases.ts";

@@ -1,5 +1,4 @@
-import { quantities, quantityOf } from "@busbar/contract/telemetry/quantities.ts";
-import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
+import { quantities, quantityOf, type Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import { harmonicKey, harmonicOrders } from "@busbar/contract/files/data-point-keys.ts";
 
 const family = (id: string) => [id, `${id}1`, `${id}2`, `${id}3`];

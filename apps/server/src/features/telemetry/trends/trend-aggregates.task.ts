@@ -3,11 +3,16 @@ import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
-import { startWalk } from "#services/walk.ts";
-import type { Walk } from "#services/walk.ts";
+import { startWalk, type Walk } from "#services/walk.ts";
 import { makeDay, makeHour, makeMonth } from "./trend-aggregates.ts";
-import { firstDayOf, monthOfDay } from "./trend-aggregates.store.ts";
-import type { DirtyItem, DirtyKind, PackedRow, TrendAggregatesStore } from "./trend-aggregates.store.ts";
+import {
+  firstDayOf,
+  monthOfDay,
+  type DirtyItem,
+  type DirtyKind,
+  type PackedRow,
+  type TrendAggregatesStore,
+} from "./trend-aggregates.store.ts";
 import type { TrendNodeRow, TrendsReadModel } from "./trends.read-model.ts";
 
 export interface TrendAggregatesOptions {

@@ -1,17 +1,13 @@
 import { quantities } from "@busbar/contract/telemetry/quantities.ts";
 import type { Db } from "#db/pool.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
-import { emptyGrid, preferFuller } from "./grid.ts";
-import { dayGrid, loadMinutes, loadQuarters, makeQuarters, putQuarters, startsOfMonth } from "./node-grids.ts";
-import type { DayPlace } from "./node-grids.ts";
-import { daysOfMonth, minutesOfHour, packPoints, quartersOfDay, unpackPoints } from "./packed-points.ts";
-import type { PackedShape } from "./packed-points.ts";
+import { emptyGrid, preferFuller, type Grid } from "./grid.ts";
+import { dayGrid, loadMinutes, loadQuarters, makeQuarters, putQuarters, startsOfMonth, type DayPlace } from "./node-grids.ts";
+import { daysOfMonth, minutesOfHour, packPoints, quartersOfDay, unpackPoints, type PackedShape } from "./packed-points.ts";
 import { scalarQuantities } from "./scalar-quantities.ts";
 import { numberOf, quarterQuantities } from "./stored-quantities.ts";
-import { firstDayOf } from "./trend-aggregates.store.ts";
-import type { NodeBounds, PackedRow, TrendAggregatesStore } from "./trend-aggregates.store.ts";
+import { firstDayOf, type NodeBounds, type PackedRow, type TrendAggregatesStore } from "./trend-aggregates.store.ts";
 import { daySeconds } from "./trend-steps.ts";
-import type { Grid } from "./grid.ts";
 import type { TrendNodeRow, TrendStayRow } from "./trends.read-model.ts";
 
 const hourSeconds = 3600;

@@ -1,6 +1,5 @@
 import { alarmWords } from "@busbar/alarms/verdict/alarm-words.ts";
-import { mostTrendMarks } from "@busbar/contract/telemetry/trends.ts";
-import type { TrendMark } from "@busbar/contract/telemetry/trends.ts";
+import { mostTrendMarks, type TrendMark } from "@busbar/contract/telemetry/trends.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { outagesBetween } from "#lib/platform-outages.ts";

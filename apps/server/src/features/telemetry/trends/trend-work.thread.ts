@@ -1,8 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
 import { createPool } from "#db/pool.ts";
-import { createTrendWork } from "./trend-work.ts";
-import type { Asked, TrendWork } from "./trend-work.ts";
+import { createTrendWork, type Asked, type TrendWork } from "./trend-work.ts";
 
 /** A method of the work, and what it takes. */
 export type TrendQuestion = { [Name in keyof TrendWork]: { name: Name; takes: Parameters<TrendWork[Name]> } }[keyof TrendWork];

@@ -1,27 +1,21 @@
-import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
-import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
+import { quantityOf, type Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import type { TrendDay, TrendDuration, TrendProfile, Trends, TrendScatter, TrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import type { Pool } from "pg";
 import { quarterSeconds } from "#lib/quarters.ts";
 import { lookBackSeconds } from "#shared/trend-marks.store.ts";
 import { gatherReads } from "./gathered-reads.ts";
-import { addGrid, coveredSecondsOf, joinInto, keepWithin, secondsOnlyIn } from "./grid.ts";
-import type { Grid } from "./grid.ts";
+import { addGrid, coveredSecondsOf, joinInto, keepWithin, secondsOnlyIn, type Grid } from "./grid.ts";
 import { durationOf, machineDays, profileOf, scatterOf } from "./machine-views.ts";
 import { channelsOf } from "./node-channels.ts";
-import { loadDays, loadMinutes, loadQuarters, wholeSteps } from "./node-grids.ts";
-import type { Grids } from "./node-grids.ts";
+import { loadDays, loadMinutes, loadQuarters, wholeSteps, type Grids } from "./node-grids.ts";
 import type { PlaceInRange } from "./place-in-range.ts";
 import { figuresOf, sumOf } from "./range-figures.ts";
 import type { ScalarColumns } from "./scalar-columns.ts";
 import { scalarValues } from "./scalar-quantities.ts";
-import { createTrendAggregatesStore } from "./trend-aggregates.store.ts";
-import type { NodeBounds } from "./trend-aggregates.store.ts";
+import { createTrendAggregatesStore, type NodeBounds } from "./trend-aggregates.store.ts";
 import { limitsOf } from "./trend-limits.ts";
-import { boundsOf, chooseStep, daySeconds, dayStarts, resolutionOf } from "./trend-steps.ts";
-import type { TrendRange, TrendStep } from "./trend-steps.ts";
-import { createTrendsReadModel } from "./trends.read-model.ts";
-import type { TrendNodeRow } from "./trends.read-model.ts";
+import { boundsOf, chooseStep, daySeconds, dayStarts, resolutionOf, type TrendRange, type TrendStep } from "./trend-steps.ts";
+import { createTrendsReadModel, type TrendNodeRow } from "./trends.read-model.ts";
 
 /** A node while it was at the place, epoch seconds, each from one up to before another. */
 export interface Stays {

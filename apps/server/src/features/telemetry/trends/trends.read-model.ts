@@ -2,8 +2,7 @@ import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
-import { packedColumns, readPackedNumbers, readScalarColumns } from "./scalar-columns.ts";
-import type { PackedScalars, ScalarColumns } from "./scalar-columns.ts";
+import { packedColumns, readPackedNumbers, readScalarColumns, type PackedScalars, type ScalarColumns } from "./scalar-columns.ts";
 
 /** A node as it is set for the place where it is, or was when its stay there ended. */
 export interface TrendNodeRow {

@@ -1,14 +1,13 @@
-import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
-import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
-import { mostTrendMarks } from "@busbar/contract/telemetry/trends.ts";
-import type {
-  SeriesName,
-  TrendDay,
-  TrendDuration,
-  TrendMark,
-  TrendProfile,
-  Trends,
-  TrendScatter,
+import { quantityOf, type Quantity } from "@busbar/contract/telemetry/quantities.ts";
+import {
+  mostTrendMarks,
+  type SeriesName,
+  type TrendDay,
+  type TrendDuration,
+  type TrendMark,
+  type TrendProfile,
+  type Trends,
+  type TrendScatter,
 } from "@busbar/contract/telemetry/trends.ts";
 import { keptMinuteDays } from "#db/trend-partitions.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -16,10 +15,8 @@ import { invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { asSetIn, placeInRange, seenBy, windowsOf } from "./place-in-range.ts";
 import type { TrendMarksReadModel } from "./trend-marks.read-model.ts";
-import { chooseStep, daySeconds, minuteSeconds } from "./trend-steps.ts";
-import type { KeptFrom, TrendRange, TrendStep } from "./trend-steps.ts";
-import { dayStep, machineSums } from "./trend-work.ts";
-import type { Asked, AskedNode, Range, Stays, TrendWork } from "./trend-work.ts";
+import { chooseStep, daySeconds, minuteSeconds, type KeptFrom, type TrendRange, type TrendStep } from "./trend-steps.ts";
+import { dayStep, machineSums, type Asked, type AskedNode, type Range, type Stays, type TrendWork } from "./trend-work.ts";
 import type { TrendNodeRow, TrendsReadModel } from "./trends.read-model.ts";
 
 export interface TrendsDependencies {

@@ -1,14 +1,11 @@
-import { mostTrendMarks } from "@busbar/contract/telemetry/trends.ts";
-import type { TrendMark, TrendProfile, Trends } from "@busbar/contract/telemetry/trends.ts";
+import { mostTrendMarks, type TrendMark, type TrendProfile, type Trends } from "@busbar/contract/telemetry/trends.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
-import { createTestApp } from "#testing/test-app.ts";
-import type { TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
-import type { TestPlace } from "#testing/test-world.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;
