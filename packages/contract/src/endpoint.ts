@@ -10,23 +10,17 @@ export type KeyScope = (typeof keyScopes)[number];
 /** Who may call. `public` needs no session; `staff` any signed-in administrator; a role name needs that role. */
 export type Access = "public" | "staff" | "systemAdministrator" | "accountsAdministrator";
 
-/**
- * One call of the API, described once: the server registers its route from it, the console's client is typed by it and
- * the OpenAPI document is generated from it.
- */
-export interface Endpoint<
-  Params extends z.$ZodType = z.$ZodType,
-  Query extends z.$ZodType = z.$ZodType,
-  Body extends z.$ZodType = z.$ZodType,
-  Data extends z.$ZodType = z.$ZodType,
-  Allowed extends Access = Access,
-  Scope extends KeyScope = KeyScope,
+/** What a call is beside its method and its address. */
+interface Definition<
+  Params extends z.$ZodType,
+  Query extends z.$ZodType,
+  Body extends z.$ZodType,
+  Data extends z.$ZodType,
+  Allowed extends Access,
+  Scope extends KeyScope,
 > {
-  /** Bases under which the call exists; the console uses the first. */
-  versions: readonly [ApiVersion, ...ApiVersion[]];
-  method: Method;
-  /** Path under the base, parameters in braces: `/nodes/{serial}/realtime`. */
-  path: string;
+  /** Of a call under `/api`: it exists under `/api/v2` too. */
+  alsoV2?: boolean;
   access: Allowed;
   /** Lets in a customer's program too, with a key of this scope, for its owner's customer only: see `call.apiClient`. */
   apiKeyScope?: Scope;
@@ -62,6 +56,28 @@ export interface Endpoint<
   answerHeaders?: Readonly<Record<string, string>>;
 }
 
+/**
+ * One call of the API, described once: the server registers its route from it, the console's client is typed by it and
+ * the OpenAPI document is generated from it.
+ */
+export interface Endpoint<
+  Params extends z.$ZodType = z.$ZodType,
+  Query extends z.$ZodType = z.$ZodType,
+  Body extends z.$ZodType = z.$ZodType,
+  Data extends z.$ZodType = z.$ZodType,
+  Allowed extends Access = Access,
+  Scope extends KeyScope = KeyScope,
+> extends Definition<Params, Query, Body, Data, Allowed, Scope> {
+  /** Bases under which the call exists; the console uses the first. */
+  versions: readonly [ApiVersion, ...ApiVersion[]];
+  method: Method;
+  /** Path under the base, parameters in braces: `/nodes/{serial}/realtime`. */
+  path: string;
+}
+
+/** Method and address with parameters in braces, such as `GET /api/v2/nodes/{serial}/realtime`. */
+type Route = `${Method} /api/${string}`;
+
 export function endpoint<
   Data extends z.$ZodType,
   Params extends z.$ZodType = z.$ZodNever,
@@ -69,8 +85,11 @@ export function endpoint<
   Body extends z.$ZodType = z.$ZodNever,
   Allowed extends Access = Access,
   Scope extends KeyScope = never,
->(definition: Endpoint<Params, Query, Body, Data, Allowed, Scope>): Endpoint<Params, Query, Body, Data, Allowed, Scope> {
-  return definition;
+>(route: Route, definition: Definition<Params, Query, Body, Data, Allowed, Scope>): Endpoint<Params, Query, Body, Data, Allowed, Scope> {
+  const [method, address] = route.split(" ") as [Method, string];
+  const isV2 = address.startsWith("/api/v2/");
+  const versions: [ApiVersion, ...ApiVersion[]] = isV2 ? ["v2"] : definition.alsoV2 ? ["v1", "v2"] : ["v1"];
+  return { ...definition, versions, method, path: address.slice(isV2 ? 7 : 4) };
 }
 
 /** An endpoint whose handler sends prepared bytes of the described shape itself. */
@@ -82,9 +101,10 @@ export function preparedEndpoint<
   Allowed extends Access = Access,
   Scope extends KeyScope = never,
 >(
-  definition: Endpoint<Params, Query, Body, Data, Allowed, Scope>,
+  route: Route,
+  definition: Definition<Params, Query, Body, Data, Allowed, Scope>,
 ): Endpoint<Params, Query, Body, Data, Allowed, Scope> & { isPrepared: true } {
-  return { ...definition, isPrepared: true };
+  return { ...endpoint(route, definition), isPrepared: true };
 }
 
 type Part<Name extends string, Schema extends z.$ZodType, Side extends "in" | "out"> = [Schema] extends [z.$ZodNever]

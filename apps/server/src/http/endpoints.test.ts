@@ -323,10 +323,8 @@ describe("every endpoint of the contract", () => {
 });
 
 describe("roles", () => {
-  const reboot = endpoint({
-    versions: ["v1", "v2"],
-    method: "POST",
-    path: "/test/{name}",
+  const reboot = endpoint("POST /api/test/{name}", {
+    alsoV2: true,
     access: "systemAdministrator",
     summary: "A privileged call",
     params: z.object({ name: z.string() }),
@@ -354,10 +352,7 @@ describe("roles", () => {
 describe("answers", () => {
   test("a large answer is compressed, a small one is not", async () => {
     const app = fastify();
-    const long = endpoint({
-      versions: ["v1"],
-      method: "GET",
-      path: "/long/{count}",
+    const long = endpoint("GET /api/long/{count}", {
       access: "public",
       summary: "Long",
       params: z.object({ count: z.string() }),

@@ -34,20 +34,14 @@ export const CurrentPassword = z
   .string("Your current password is required")
   .check(z.minLength(1, "Your current password is required"), z.maxLength(256, "A password has at most 256 characters"));
 
-export const getAccount = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/account",
+export const getAccount = endpoint("GET /api/account", {
   access: "staff",
   allowsUnenrolled: true,
   summary: "The signed-in person's own account",
   data: Account,
 });
 
-export const changeOwnPassword = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/account/password",
+export const changeOwnPassword = endpoint("PATCH /api/account/password", {
   access: "staff",
   summary: "Change one's own password; ends all other sessions",
   changes: "everything",
@@ -55,19 +49,13 @@ export const changeOwnPassword = endpoint({
   data: z.object({ changed: z.literal(true) }),
 });
 
-export const getOwnSessions = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/account/sessions",
+export const getOwnSessions = endpoint("GET /api/account/sessions", {
   access: "staff",
   summary: "Where the signed-in person is signed in, the latest used first",
   data: z.array(AccountSession),
 });
 
-export const endOwnSession = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/account/sessions/{sessionId}",
+export const endOwnSession = endpoint("DELETE /api/account/sessions/{sessionId}", {
   access: "staff",
   summary: "End one of one's own sessions",
   changes: ["/account", "/account/sessions"],
@@ -75,10 +63,7 @@ export const endOwnSession = endpoint({
   data: z.object({ ended: z.literal(true) }),
 });
 
-export const endOtherSessions = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/account/sessions",
+export const endOtherSessions = endpoint("DELETE /api/account/sessions", {
   access: "staff",
   summary: "End all own sessions but this one",
   changes: ["/account", "/account/sessions"],

@@ -31,20 +31,16 @@ export type LoginBody = z.input<typeof LoginBody>;
 export const SessionToken = z.object({ token: z.string(), roles: z.array(z.string()) });
 export type SessionToken = z.infer<typeof SessionToken>;
 
-export const createAdministratorSession = endpoint({
-  versions: ["v1", "v2"],
-  method: "POST",
-  path: "/sessions/administrator",
+export const createAdministratorSession = endpoint("POST /api/sessions/administrator", {
+  alsoV2: true,
   access: "public",
   summary: "Sign in",
   body: LoginBody,
   data: SessionToken,
 });
 
-export const refreshSession = endpoint({
-  versions: ["v1", "v2"],
-  method: "PATCH",
-  path: "/sessions",
+export const refreshSession = endpoint("PATCH /api/sessions", {
+  alsoV2: true,
   access: "staff",
   allowsUnenrolled: true,
   isRefresh: true,
@@ -53,10 +49,8 @@ export const refreshSession = endpoint({
   data: SessionToken,
 });
 
-export const revokeSession = endpoint({
-  versions: ["v1", "v2"],
-  method: "DELETE",
-  path: "/sessions",
+export const revokeSession = endpoint("DELETE /api/sessions", {
+  alsoV2: true,
   access: "staff",
   allowsUnenrolled: true,
   summary: "Sign out: the token is void from now on",

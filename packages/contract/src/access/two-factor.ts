@@ -8,10 +8,7 @@ export const enrolmentMinutes = 15;
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-export const beginTwoFactor = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/account/2fa/enrolment",
+export const beginTwoFactor = endpoint("POST /api/account/2fa/enrolment", {
   access: "staff",
   allowsUnenrolled: true,
   summary: "Begin to set up a second factor: a new secret, valid for 15 min and only once it is confirmed",
@@ -23,10 +20,7 @@ export const beginTwoFactor = endpoint({
   data: z.object({ secret: z.string(), otpauthAddress: z.string() }),
 });
 
-export const confirmTwoFactor = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/account/2fa/confirmation",
+export const confirmTwoFactor = endpoint("POST /api/account/2fa/confirmation", {
   access: "staff",
   allowsUnenrolled: true,
   summary: "Confirm the new second factor with a code of it; recovery codes are shown in this answer only",
@@ -35,10 +29,7 @@ export const confirmTwoFactor = endpoint({
   data: RecoveryCodes,
 });
 
-export const replaceRecoveryCodes = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/account/2fa/recoverycodes",
+export const replaceRecoveryCodes = endpoint("POST /api/account/2fa/recoverycodes", {
   access: "staff",
   summary: "New recovery codes, confirmed by a 2FA code; the old ones are void",
   changes: ["/account"],

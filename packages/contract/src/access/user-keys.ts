@@ -45,20 +45,14 @@ export const UserKey = z.object({
 });
 export type UserKey = z.infer<typeof UserKey>;
 
-export const getApiKeys = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/users/{id}/apikeys",
+export const getApiKeys = endpoint("GET /api/users/{id}/apikeys", {
   access: "staff",
   summary: "API keys of a user, each as `key, name, expiry`: the key's public beginning, its name, an ISO 8601 time",
   params: byUser,
   data: z.array(z.string()),
 });
 
-export const createApiKey = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/users/{id}/apikeys/{name}",
+export const createApiKey = endpoint("POST /api/users/{id}/apikeys/{name}", {
   access: "staff",
   summary: "Make an API key; the whole key is shown in this answer only",
   changes: ["/users/{id}/apikeys", "/users/{id}/keys"],
@@ -67,10 +61,7 @@ export const createApiKey = endpoint({
   data: z.object({ key: z.string(), name: z.string(), expiry: z.int() }),
 });
 
-export const createAccessKey = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/users/{id}/accesskeys/{name}",
+export const createAccessKey = endpoint("POST /api/users/{id}/accesskeys/{name}", {
   access: "staff",
   summary: "Make an access key; the secret token is shown in this answer only",
   changes: ["/users/{id}/apikeys", "/users/{id}/keys"],
@@ -79,20 +70,14 @@ export const createAccessKey = endpoint({
   data: z.object({ accessKey: z.string(), secretToken: z.string(), name: z.string(), expiry: z.int() }),
 });
 
-export const getUserKeys = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/users/{id}/keys",
+export const getUserKeys = endpoint("GET /api/users/{id}/keys", {
   access: "staff",
   summary: "API and access keys of a user that are not revoked, newest first",
   params: byUser,
   data: z.array(UserKey),
 });
 
-export const revokeUserKey = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/users/{id}/keys/{keyId}",
+export const revokeUserKey = endpoint("DELETE /api/users/{id}/keys/{keyId}", {
   access: "staff",
   summary: "Revoke a key: it is refused from now on",
   changes: ["/users/{id}/apikeys", "/users/{id}/keys"],

@@ -153,10 +153,7 @@ export type LoginSession = z.infer<typeof LoginSession>;
 
 const byId = z.object({ id: EntityId });
 
-export const getUsers = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/users",
+export const getUsers = preparedEndpoint("GET /api/users", {
   access: "staff",
   summary: "All users, by username",
   data: z.array(User),
@@ -170,10 +167,7 @@ export const changedByUser = [
   "/facilities/{id}/overview",
 ] as const;
 
-export const createUser = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/users",
+export const createUser = endpoint("POST /api/users", {
   access: "staff",
   summary: "Add a user of a customer",
   changes: changedByUser,
@@ -181,10 +175,7 @@ export const createUser = endpoint({
   data: User,
 });
 
-export const updateUser = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/users/{id}",
+export const updateUser = endpoint("PATCH /api/users/{id}", {
   access: "staff",
   summary: "Change a user; suspending ends the user's sessions at once",
   changes: changedByUser,
@@ -193,10 +184,7 @@ export const updateUser = endpoint({
   data: User,
 });
 
-export const deleteUser = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/users/{id}/2fa/{code}",
+export const deleteUser = endpoint("DELETE /api/users/{id}/2fa/{code}", {
   access: "staff",
   summary: "Delete a user, confirmed by a 2FA code",
   changes: changedByUser,
@@ -204,20 +192,14 @@ export const deleteUser = endpoint({
   data: z.object({ deleted: z.literal(true) }),
 });
 
-export const getUserSessions = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/users/{id}/sessions",
+export const getUserSessions = endpoint("GET /api/users/{id}/sessions", {
   access: "staff",
   summary: "Sign-ins of a user, newest first, the latest 200",
   params: byId,
   data: z.array(LoginSession),
 });
 
-export const setUserPassword = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/users/{id}/admin/password",
+export const setUserPassword = endpoint("PATCH /api/users/{id}/admin/password", {
   access: "staff",
   summary: "Set a user's password; ends the user's sessions",
   params: byId,
@@ -225,30 +207,21 @@ export const setUserPassword = endpoint({
   data: z.object({ changed: z.literal(true) }),
 });
 
-export const sendWelcomeEmail = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/users/{id}/accountnotification",
+export const sendWelcomeEmail = endpoint("POST /api/users/{id}/accountnotification", {
   access: "staff",
   summary: "Send the welcome e-mail; a success means that the mail server took it",
   params: byId,
   data: z.object({ sent: z.literal(true), timestamp: EpochSeconds }),
 });
 
-export const getUserAnalyticsUrl = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/users/{id}/url/analytics",
+export const getUserAnalyticsUrl = endpoint("GET /api/v2/users/{id}/url/analytics", {
   access: "staff",
   summary: "Address of the analytics of a user",
   params: byId,
   data: z.string(),
 });
 
-export const resetUserTwoFactor = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/users/{id}/secondfactor/2fa/{code}",
+export const resetUserTwoFactor = endpoint("DELETE /api/users/{id}/secondfactor/2fa/{code}", {
   access: "systemAdministrator",
   summary: "Take away a user's second factor, confirmed by the caller's own 2FA code; ends the user's sessions",
   changes: ["/users"],

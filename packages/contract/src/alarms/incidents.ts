@@ -103,10 +103,7 @@ const seconds = (name: string) =>
 const number = (name: string) =>
   z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, `${name} is a number from 1 on`)), z.transform(Number)));
 
-export const getIncidents = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/incidents",
+export const getIncidents = endpoint("GET /api/incidents", {
   access: "staff",
   summary: `Incidents, newest first, ${incidentsPerPage} at a time`,
   query: z.strictObject({
@@ -125,10 +122,7 @@ export const getIncidents = endpoint({
   data: z.array(Incident),
 });
 
-export const getIncidentPeople = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/incidents/people",
+export const getIncidentPeople = endpoint("GET /api/incidents/people", {
   access: "staff",
   summary: "Who may look after an incident, by username",
   data: z.array(z.object({ username: z.string() })),
@@ -136,10 +130,7 @@ export const getIncidentPeople = endpoint({
 
 const ofIncident = z.object({ id: EntityId });
 
-export const getIncident = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/incidents/{id}",
+export const getIncident = endpoint("GET /api/incidents/{id}", {
   access: "staff",
   summary: "An incident with its nodes, notes and messages",
   params: ofIncident,
@@ -148,10 +139,7 @@ export const getIncident = endpoint({
 
 const changedByIncident = ["/incidents", "/incidents/{id}", "/home/needs"] as const;
 
-export const updateIncident = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/incidents/{id}",
+export const updateIncident = endpoint("PATCH /api/incidents/{id}", {
   access: "staff",
   summary: "Give an incident to someone, or acknowledge it",
   changes: changedByIncident,
@@ -170,10 +158,7 @@ export const NewIncidentNote = z.strictObject({
 });
 export type NewIncidentNote = z.output<typeof NewIncidentNote>;
 
-export const addIncidentNote = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/incidents/{id}/notes",
+export const addIncidentNote = endpoint("POST /api/incidents/{id}/notes", {
   access: "staff",
   summary: "Add a note to an incident",
   changes: changedByIncident,

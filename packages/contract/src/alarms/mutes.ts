@@ -75,19 +75,13 @@ export type Pause = z.infer<typeof Pause>;
 export const mostMutes = 1_000;
 export const mostPauses = 1_000;
 
-export const getMutes = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/mutes",
+export const getMutes = endpoint("GET /api/mutes", {
   access: "staff",
   summary: `What is muted now, by whom and until when, the first to end first; at most ${mostMutes}`,
   data: z.array(Mute),
 });
 
-export const getPauses = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/mutes/pauses",
+export const getPauses = endpoint("GET /api/mutes/pauses", {
   access: "staff",
   summary: `Nodes that are not monitored or whose notifications are paused, by serial number; the first ${mostPauses}`,
   data: z.object({ total: z.int(), nodes: z.array(Pause) }),
@@ -96,10 +90,7 @@ export const getPauses = endpoint({
 // The verdicts of the nodes that it covers.
 const changedByMute = ["/mutes", "/nodes/{serial}/verdict", "/facilities/{id}/overview", "/home/needs", "/incidents"] as const;
 
-export const createMute = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/mutes",
+export const createMute = endpoint("POST /api/mutes", {
   access: "staff",
   summary: "Mute a node, a location or a facility with a reason, until a moment at which it ends by itself",
   changes: changedByMute,
@@ -107,10 +98,7 @@ export const createMute = endpoint({
   data: Mute,
 });
 
-export const endMute = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/mutes/{id}",
+export const endMute = endpoint("DELETE /api/mutes/{id}", {
   access: "staff",
   summary: "End a mute now",
   changes: changedByMute,

@@ -75,20 +75,14 @@ const changes = [
   "/subscriptions/report",
 ] as const;
 
-export const getUserSubscriptions = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/users/{id}/subscriptions",
+export const getUserSubscriptions = endpoint("GET /api/users/{id}/subscriptions", {
   access: "staff",
   summary: "Which facilities' messages a user gets, how often, and those that could be chosen",
   params: z.object({ id: EntityId }),
   data: UserSubscriptions,
 });
 
-export const updateUserSubscriptions = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/users/{id}/subscriptions",
+export const updateUserSubscriptions = endpoint("PATCH /api/users/{id}/subscriptions", {
   access: "staff",
   summary: "Subscribes a user to facilities, or ends that; refused when one of them is not as it was",
   changes,
@@ -97,20 +91,14 @@ export const updateUserSubscriptions = endpoint({
   data: UserSubscriptions,
 });
 
-export const getFacilitySubscriptions = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/facilities/{id}/subscriptions",
+export const getFacilitySubscriptions = endpoint("GET /api/facilities/{id}/subscriptions", {
   access: "staff",
   summary: "Who gets a facility's messages, how often, and who could",
   params: z.object({ id: EntityId }),
   data: FacilitySubscriptions,
 });
 
-export const updateFacilitySubscriptions = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/facilities/{id}/subscriptions",
+export const updateFacilitySubscriptions = endpoint("PATCH /api/facilities/{id}/subscriptions", {
   access: "staff",
   summary: "Subscribes users to a facility, or ends that; refused when one of them is not as it was",
   changes,

@@ -139,20 +139,14 @@ export const BulkChange = z.object({
 });
 export type BulkChange = z.infer<typeof BulkChange>;
 
-export const planBulkChange = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/bulk-changes/plan",
+export const planBulkChange = endpoint("POST /api/bulk-changes/plan", {
   access: "staff",
   summary: "What a change of many objects would do to each, old and new values, and which are left out and why; nothing is written",
   body: BulkOrder,
   data: z.object({ kind: z.enum(bulkKinds), rows: z.array(BulkPlanRow) }),
 });
 
-export const runBulkChange = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/bulk-changes",
+export const runBulkChange = endpoint("POST /api/bulk-changes", {
   access: "staff",
   summary: "Does what its plan showed, all or nothing; refused with the names of the objects that are not as they were shown",
   changes: [
@@ -176,10 +170,7 @@ export const runBulkChange = endpoint({
   data: z.object({ id: z.int(), changed: z.int() }),
 });
 
-export const getBulkChange = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/bulk-changes/{id}",
+export const getBulkChange = endpoint("GET /api/bulk-changes/{id}", {
   access: "staff",
   summary: "A change of many objects: who made it, with each one's old and new values, and what undid it",
   params: z.object({ id: EntityId }),

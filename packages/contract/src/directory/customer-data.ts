@@ -26,10 +26,8 @@ export const CustomerLocation = z.object({
 });
 export type CustomerLocation = z.infer<typeof CustomerLocation>;
 
-export const getCustomerLocations = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/customer/locations",
+export const getCustomerLocations = endpoint("GET /api/customer/locations", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: "For a customer's program with a key: the customer's locations and their nodes",

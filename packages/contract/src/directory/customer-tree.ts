@@ -15,10 +15,7 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
-export const getCustomers = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/customers",
+export const getCustomers = preparedEndpoint("GET /api/customers", {
   access: "staff",
   summary: "Every customer with its facilities, their locations and nodes, and its decommissioned nodes",
   data: z.array(Customer),

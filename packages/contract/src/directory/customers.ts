@@ -77,10 +77,7 @@ export const SavedCustomer = z.object({
 });
 export type SavedCustomer = z.infer<typeof SavedCustomer>;
 
-export const createCustomer = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/customers",
+export const createCustomer = endpoint("POST /api/customers", {
   access: "staff",
   summary: "Add a customer",
   changes: changedByPlace,
@@ -88,10 +85,7 @@ export const createCustomer = endpoint({
   data: SavedCustomer,
 });
 
-export const updateCustomer = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}",
+export const updateCustomer = endpoint("PATCH /api/customers/{id}", {
   access: "staff",
   summary: "Change a customer: the fields that are given, never the code",
   changes: changedByPlace,
@@ -100,10 +94,7 @@ export const updateCustomer = endpoint({
   data: SavedCustomer,
 });
 
-export const deleteCustomer = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/customers/{id}/2fa/{code}",
+export const deleteCustomer = endpoint("DELETE /api/customers/{id}/2fa/{code}", {
   access: "staff",
   summary: "Delete a customer with its facilities and locations; with confirm only while their numbers are these",
   changes: changedByPlace,

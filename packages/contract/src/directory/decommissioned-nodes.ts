@@ -36,10 +36,7 @@ export const DecommissionedNode = z.object({
 });
 export type DecommissionedNode = z.infer<typeof DecommissionedNode>;
 
-export const createDecommissionedNode = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/customers/{id}/decommissionednodes",
+export const createDecommissionedNode = endpoint("POST /api/customers/{id}/decommissionednodes", {
   access: "staff",
   summary: "Retire a node that is at no location",
   changes: changedByPlace,
@@ -48,10 +45,7 @@ export const createDecommissionedNode = endpoint({
   data: DecommissionedNode,
 });
 
-export const deleteDecommissionedNode = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/customers/{id}/decommissionednodes/{serial}",
+export const deleteDecommissionedNode = endpoint("DELETE /api/customers/{id}/decommissionednodes/{serial}", {
   access: "staff",
   summary: "Take a node back from the retired ones: it is Unassigned then",
   changes: changedByPlace,

@@ -6,10 +6,7 @@ import { changedByPlace } from "./changed-by-place.ts";
 import { LocationForm } from "./locations.ts";
 import { Node, WiringReason } from "./nodes.ts";
 
-export const requestDeployed = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/deployed",
+export const requestDeployed = endpoint("POST /api/nodes/{serial}/deployed", {
   access: "staff",
   summary:
     "Request Deployed from the next midnight of its place on, with the billing start of its location where that has none; without a wiring verdict it takes a reason",

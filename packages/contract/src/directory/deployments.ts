@@ -97,10 +97,7 @@ export type Deployment = z.infer<typeof Deployment>;
 /** Far more than are ever open at once; the oldest are listed. */
 export const mostDeployments = 5_000;
 
-export const getDeployments = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/deployments",
+export const getDeployments = endpoint("GET /api/deployments", {
   access: "staff",
   summary: `Open deployments by facility: how far each is, what is in its way and whose turn it is; at most ${mostDeployments}, the oldest`,
   data: z.object({ total: z.int(), deployments: z.array(Deployment) }),

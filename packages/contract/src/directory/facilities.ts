@@ -113,10 +113,7 @@ export type SavedFacility = z.infer<typeof SavedFacility>;
 const customerParams = { id: EntityId };
 const facilityParams = { id: EntityId, facilityId: EntityId };
 
-export const createFacility = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/customers/{id}/facilities",
+export const createFacility = endpoint("POST /api/customers/{id}/facilities", {
   access: "staff",
   summary: "Add a facility to a customer",
   changes: changedByPlace,
@@ -125,10 +122,7 @@ export const createFacility = endpoint({
   data: SavedFacility,
 });
 
-export const updateFacility = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}/facilities/{facilityId}",
+export const updateFacility = endpoint("PATCH /api/customers/{id}/facilities/{facilityId}", {
   access: "staff",
   summary: "Change a facility: the fields that are given",
   changes: changedByPlace,
@@ -137,10 +131,7 @@ export const updateFacility = endpoint({
   data: SavedFacility,
 });
 
-export const deleteFacility = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/customers/{id}/facilities/{facilityId}/2fa/{code}",
+export const deleteFacility = endpoint("DELETE /api/customers/{id}/facilities/{facilityId}/2fa/{code}", {
   access: "staff",
   summary: "Delete a facility with its locations; with confirm only while their number is this",
   changes: changedByPlace,
@@ -149,10 +140,7 @@ export const deleteFacility = endpoint({
   data: z.object({ deleted: z.literal(true), locations: z.number(), freedNodes: z.array(z.string()) }),
 });
 
-export const setFacilityManagers = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}/facilities/{facilityId}/managers",
+export const setFacilityManagers = endpoint("PATCH /api/customers/{id}/facilities/{facilityId}/managers", {
   access: "staff",
   summary: "Replace the managers of a facility: ids of users of its customer",
   changes: changedByPlace,
@@ -175,10 +163,7 @@ export const FacilityMove = z.object({
 });
 export type FacilityMove = z.infer<typeof FacilityMove>;
 
-export const moveFacility = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}/facilities/{facilityId}/customers/{newCustomerId}",
+export const moveFacility = endpoint("PATCH /api/customers/{id}/facilities/{facilityId}/customers/{newCustomerId}", {
   access: "staff",
   summary: "Move a facility with its locations and nodes to another customer",
   changes: changedByPlace,

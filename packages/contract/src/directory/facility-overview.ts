@@ -60,10 +60,7 @@ export const FacilityOverview = z.object({
 });
 export type FacilityOverview = z.infer<typeof FacilityOverview>;
 
-export const getFacilityOverview = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/facilities/{id}/overview",
+export const getFacilityOverview = endpoint("GET /api/facilities/{id}/overview", {
   access: "staff",
   summary: "A facility with its nodes and what is wrong with them, its outages, and the people who are notified",
   params: z.object({ id: EntityId }),

@@ -23,10 +23,7 @@ export type FreePlace = z.infer<typeof FreePlace>;
 /** So many are offered; whoever looks for another one types more of its name. */
 export const mostFreePlaces = 50;
 
-export const getFreePlaces = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/free-places",
+export const getFreePlaces = endpoint("GET /api/free-places", {
   access: "staff",
   summary: `Locations of one node that have none, by parts of the words of their customer, facility and name; at most ${mostFreePlaces}`,
   query: z.strictObject({
@@ -37,10 +34,7 @@ export const getFreePlaces = endpoint({
   data: z.array(FreePlace),
 });
 
-export const takeFreePlace = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/place",
+export const takeFreePlace = endpoint("POST /api/nodes/{serial}/place", {
   access: "staff",
   summary: "Put a node that is at no location at one that has none; who is Deployed already gives a reason without a wiring verdict",
   changes: [...changedByPlace, "/nodes/{serial}/tasks", "/nodes/{serial}/notes"],

@@ -89,10 +89,7 @@ export type PlotNote = z.infer<typeof PlotNote>;
 const ofLocation = z.object({ id: EntityId });
 const ofNote = z.object({ id: EntityId, noteId: EntityId });
 
-export const getLocationNotes = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/locations/{id}/notes",
+export const getLocationNotes = endpoint("GET /api/v2/locations/{id}/notes", {
   access: "staff",
   summary: "Notes of a location: active before archived, then newest first",
   params: ofLocation,
@@ -103,10 +100,7 @@ export const getLocationNotes = endpoint({
 // The list, the plots and the location's own numbers.
 const changedByNote = ["/locations/{id}/notes", "/nodes/{serial}/notes", "/nodes/{serial}/overview", "/locations/{id}"] as const;
 
-export const createLocationNote = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: "/locations/{id}/notes",
+export const createLocationNote = endpoint("POST /api/v2/locations/{id}/notes", {
   access: "staff",
   summary: "Add a note to a location",
   changes: changedByNote,
@@ -115,10 +109,7 @@ export const createLocationNote = endpoint({
   data: LocationNote,
 });
 
-export const updateLocationNote = endpoint({
-  versions: ["v2"],
-  method: "PATCH",
-  path: "/locations/{id}/notes/{noteId}",
+export const updateLocationNote = endpoint("PATCH /api/v2/locations/{id}/notes/{noteId}", {
   access: "staff",
   summary: "Change an active note: the fields that are given",
   changes: changedByNote,
@@ -127,10 +118,7 @@ export const updateLocationNote = endpoint({
   data: LocationNote,
 });
 
-export const archiveLocationNote = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: "/locations/{id}/notes/{noteId}/archive",
+export const archiveLocationNote = endpoint("POST /api/v2/locations/{id}/notes/{noteId}/archive", {
   access: "staff",
   summary: "Archive an active note",
   changes: changedByNote,
@@ -138,10 +126,7 @@ export const archiveLocationNote = endpoint({
   data: LocationNote,
 });
 
-export const unarchiveLocationNote = endpoint({
-  versions: ["v2"],
-  method: "DELETE",
-  path: "/locations/{id}/notes/{noteId}/archive",
+export const unarchiveLocationNote = endpoint("DELETE /api/v2/locations/{id}/notes/{noteId}/archive", {
   access: "staff",
   summary: "Make an archived note active again",
   changes: changedByNote,
@@ -152,10 +137,7 @@ export const unarchiveLocationNote = endpoint({
 const epochQuery = (name: string) =>
   z.optional(z.pipe(z.string().check(z.regex(/^\d{1,10}$/, `${name} is a whole number of epoch seconds`)), z.transform(Number)));
 
-export const getNodePlotNotes = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/nodes/{serial}/notes",
+export const getNodePlotNotes = endpoint("GET /api/v2/nodes/{serial}/notes", {
   access: "staff",
   summary: "Active notes of where the node was at their time that some plot shows, oldest first, without their details",
   params: z.object({ serial: SerialNumber }),

@@ -291,20 +291,14 @@ export type AvailableNode = z.infer<typeof AvailableNode>;
 const facilityParams = { id: EntityId, facilityId: EntityId };
 const locationParams = { ...facilityParams, locationId: EntityId };
 
-export const getLocation = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/locations/{id}",
+export const getLocation = endpoint("GET /api/locations/{id}", {
   access: "staff",
   summary: "A location with its customer, facility and nodes",
   params: z.object({ id: EntityId }),
   data: PlacedLocation,
 });
 
-export const getAvailableNodes = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/locations/availablenodes",
+export const getAvailableNodes = endpoint("GET /api/locations/availablenodes", {
   access: "staff",
   summary: "Nodes that are at no location and not decommissioned, by serial number",
   data: z.array(AvailableNode),
@@ -313,10 +307,7 @@ export const getAvailableNodes = endpoint({
 // Whatever shows the tree, a node or a location.
 const changedByLocation = [...changedByPlace, "/nodes/{serial}/tasks", "/nodes/{serial}/notes"] as const;
 
-export const createLocation = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/customers/{id}/facilities/{facilityId}/locations",
+export const createLocation = endpoint("POST /api/customers/{id}/facilities/{facilityId}/locations", {
   access: "staff",
   summary: "Add a location (equipment) to a facility",
   changes: changedByLocation,
@@ -325,10 +316,7 @@ export const createLocation = endpoint({
   data: Location,
 });
 
-export const updateLocation = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}",
+export const updateLocation = endpoint("PATCH /api/customers/{id}/facilities/{facilityId}/locations/{locationId}", {
   access: "staff",
   summary: "Change a location: the fields that are given",
   changes: changedByLocation,
@@ -337,10 +325,7 @@ export const updateLocation = endpoint({
   data: Location,
 });
 
-export const deleteLocation = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}/2fa/{code}",
+export const deleteLocation = endpoint("DELETE /api/customers/{id}/facilities/{facilityId}/locations/{locationId}/2fa/{code}", {
   access: "staff",
   summary: "Delete a location with its notes; its nodes become free",
   changes: changedByLocation,
@@ -358,16 +343,16 @@ export const LocationMove = z.object({
 });
 export type LocationMove = z.infer<typeof LocationMove>;
 
-export const moveLocation = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}/customers/{newCustomerId}/facilities/{newFacilityId}",
-  access: "systemAdministrator",
-  summary: "Move a location with its nodes and notes to another facility",
-  changes: changedByLocation,
-  params: z.object({ ...locationParams, newCustomerId: EntityId, newFacilityId: EntityId }),
-  data: LocationMove,
-});
+export const moveLocation = endpoint(
+  "PATCH /api/customers/{id}/facilities/{facilityId}/locations/{locationId}/customers/{newCustomerId}/facilities/{newFacilityId}",
+  {
+    access: "systemAdministrator",
+    summary: "Move a location with its nodes and notes to another facility",
+    changes: changedByLocation,
+    params: z.object({ ...locationParams, newCustomerId: EntityId, newFacilityId: EntityId }),
+    data: LocationMove,
+  },
+);
 
 /** The facilities that a location can move to, for the dialog's list. */
 export const MoveTarget = z.object({
@@ -379,10 +364,7 @@ export const MoveTarget = z.object({
 });
 export type MoveTarget = z.infer<typeof MoveTarget>;
 
-export const getMoveTargets = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/locations/movetargets",
+export const getMoveTargets = endpoint("GET /api/locations/movetargets", {
   access: "staff",
   summary: "Every facility with its customer, by their names",
   data: z.array(MoveTarget),

@@ -64,10 +64,7 @@ export type NodeCredentials = z.infer<typeof NodeCredentials>;
 
 const isSerials = `serials is 1 to ${mostCredentials} serial numbers with commas between`;
 
-export const getNodeCredentials = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-credentials",
+export const getNodeCredentials = endpoint("GET /api/node-credentials", {
   access: "staff",
   summary: `Whether nodes (at most ${mostCredentials}) have credentials and since when, never the secrets; what is no node is left out`,
   query: z.strictObject({
@@ -86,10 +83,7 @@ export const getNodeCredentials = endpoint({
 
 const changes = ["/node-credentials"] as const;
 
-export const createNodeCredentials = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/node-credentials",
+export const createNodeCredentials = endpoint("POST /api/node-credentials", {
   access: "staff",
   summary: "New credentials of nodes, all or none: the secrets are in this answer and nowhere else, earlier ones are void at once",
   changes,
@@ -97,10 +91,7 @@ export const createNodeCredentials = endpoint({
   data: z.array(NodeCredentials),
 });
 
-export const revokeNodeCredentials = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/node-credentials/revocations",
+export const revokeNodeCredentials = endpoint("POST /api/node-credentials/revocations", {
   access: "staff",
   summary: "Revokes credentials of nodes, all or none: they can no longer connect, and connected ones are disconnected",
   changes,
@@ -108,10 +99,7 @@ export const revokeNodeCredentials = endpoint({
   data: z.object({ revoked: z.number() }),
 });
 
-export const createCredentialSheet = preparedEndpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/node-credentials/sheet",
+export const createCredentialSheet = preparedEndpoint("POST /api/node-credentials/sheet", {
   access: "staff",
   summary: "A PDF for the installer, a page for each node, of credentials that are in force; nothing of it is kept",
   body: z.strictObject({

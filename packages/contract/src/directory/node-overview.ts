@@ -124,10 +124,7 @@ export const NodeOverview = z.object({
 });
 export type NodeOverview = z.infer<typeof NodeOverview>;
 
-export const getNodeOverview = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/overview",
+export const getNodeOverview = endpoint("GET /api/nodes/{serial}/overview", {
   access: "staff",
   summary: "What is recorded of one node: place, connection, open alarms, last events, places, configuration, tasks, notes and changes",
   params: z.object({ serial: SerialNumber }),

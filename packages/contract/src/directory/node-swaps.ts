@@ -155,10 +155,7 @@ const changedBySwap = [
   "/nodes/{serial}/swapplan",
 ] as const;
 
-export const getSwapPlan = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/swapplan",
+export const getSwapPlan = endpoint("GET /api/nodes/{serial}/swapplan", {
   access: "staff",
   summary: "What swapping a node for another one would do, and why it cannot be done where it cannot",
   params: z.object({ serial: SerialNumber }),
@@ -166,20 +163,14 @@ export const getSwapPlan = endpoint({
   data: SwapPlan,
 });
 
-export const getNodeSwap = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/swap",
+export const getNodeSwap = endpoint("GET /api/nodes/{serial}/swap", {
   access: "staff",
   summary: "The last swap of a node, of the old and of the new one alike, and how far the configuration is copied",
   params: z.object({ serial: SerialNumber }),
   data: z.object({ swap: z.nullable(NodeSwap) }),
 });
 
-export const swapNode = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/swap",
+export const swapNode = endpoint("POST /api/nodes/{serial}/swap", {
   access: "staff",
   summary:
     "Puts another node in a node's place (RMA): place, thresholds, flags and tasks at once, the configuration as the node confirms it",
@@ -189,10 +180,7 @@ export const swapNode = endpoint({
   data: NodeSwap,
 });
 
-export const copySwapConfig = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/swap/config",
+export const copySwapConfig = endpoint("POST /api/nodes/{serial}/swap/config", {
   access: "staff",
   summary: "Copies what the new node of a swap has not confirmed yet; one passcode for all values",
   changes: ["/nodes/{serial}/swap", "/nodes/{serial}/overview"],
@@ -201,10 +189,7 @@ export const copySwapConfig = endpoint({
   data: NodeSwap,
 });
 
-export const leaveSwapConfig = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/nodes/{serial}/swap/config",
+export const leaveSwapConfig = endpoint("DELETE /api/nodes/{serial}/swap/config", {
   access: "staff",
   summary: "Leaves what the new node of a swap has not confirmed as the node has it: nothing of it is to be copied any more",
   changes: ["/nodes/{serial}/swap"],

@@ -83,10 +83,7 @@ export const NodeTasks = z.object({
 });
 export type NodeTasks = z.infer<typeof NodeTasks>;
 
-export const getNodeTasks = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/nodes/{serial}/tasks",
+export const getNodeTasks = endpoint("GET /api/v2/nodes/{serial}/tasks", {
   access: "staff",
   summary: "The deployment tasks of a node",
   params: z.object({ serial: SerialNumber }),
@@ -110,10 +107,7 @@ const TaskAddress = z.object({
   id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")),
 });
 
-export const patchNodeTask = endpoint({
-  versions: ["v2"],
-  method: "PATCH",
-  path: "/nodes/{serial}/tasks/tasktemplate/{id}",
+export const patchNodeTask = endpoint("PATCH /api/v2/nodes/{serial}/tasks/tasktemplate/{id}", {
   access: "staff",
   summary: "Complete or reopen a deployment task, and its notes",
   changes: ["/nodes/{serial}/tasks", "/nodes/{serial}/details", "/nodes/{serial}/overview", "/deployments"],
@@ -122,13 +116,9 @@ export const patchNodeTask = endpoint({
   data: NodeTask,
 });
 
-const photosPath = "/nodes/{serial}/tasks/tasktemplate/{id}/photos";
 const PhotoAddress = z.extend(TaskAddress, { photoId: EntityId });
 
-export const addTaskPhoto = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: photosPath,
+export const addTaskPhoto = endpoint("POST /api/v2/nodes/{serial}/tasks/tasktemplate/{id}/photos", {
   access: "staff",
   takesBytes: largestTaskPhotoBytes,
   summary:
@@ -139,10 +129,7 @@ export const addTaskPhoto = endpoint({
   data: TaskPhoto,
 });
 
-export const getTaskPhoto = preparedEndpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: `${photosPath}/{photoId}`,
+export const getTaskPhoto = preparedEndpoint("GET /api/v2/nodes/{serial}/tasks/tasktemplate/{id}/photos/{photoId}", {
   access: "staff",
   refusesDemoUsers: true,
   summary: "The picture itself, a JPEG; the node's tasks list their photos",
@@ -151,10 +138,7 @@ export const getTaskPhoto = preparedEndpoint({
   data: z.unknown(),
 });
 
-export const deleteTaskPhoto = endpoint({
-  versions: ["v2"],
-  method: "DELETE",
-  path: `${photosPath}/{photoId}`,
+export const deleteTaskPhoto = endpoint("DELETE /api/v2/nodes/{serial}/tasks/tasktemplate/{id}/photos/{photoId}", {
   access: "staff",
   summary: "Remove a photo of a deployment task",
   changes: ["/nodes/{serial}/tasks"],

@@ -168,28 +168,19 @@ export const NodePatch = z.strictObject({
 });
 export type NodePatch = z.output<typeof NodePatch>;
 
-export const getNodes = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes",
+export const getNodes = preparedEndpoint("GET /api/nodes", {
   access: "staff",
   summary: "Every node with its place and status, as the list shows it; 304 when nothing changed",
   data: z.array(NodeListRow),
 });
 
-export const getNodeContainers = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-containers",
+export const getNodeContainers = endpoint("GET /api/node-containers", {
   access: "staff",
   summary: "The containers that nodes have, by name",
   data: z.array(z.string()),
 });
 
-export const getNode = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/details",
+export const getNode = endpoint("GET /api/nodes/{serial}/details", {
   access: "staff",
   summary: "One node, whole, by its serial number",
   params: z.object({ serial: SerialNumber }),
@@ -199,10 +190,7 @@ export const getNode = endpoint({
 // Lists, trees and forms that a node shows in.
 const changedByNode = [...changedByPlace, "/node-containers", "/nodes/{serial}/tasks"] as const;
 
-export const createNode = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes",
+export const createNode = endpoint("POST /api/nodes", {
   access: "staff",
   summary: "Add a node",
   changes: changedByNode,
@@ -210,10 +198,7 @@ export const createNode = endpoint({
   data: Node,
 });
 
-export const updateNode = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/nodes/{id}",
+export const updateNode = endpoint("PATCH /api/nodes/{id}", {
   access: "staff",
   summary: "Change a node, by its id: the fields that are given",
   changes: changedByNode,

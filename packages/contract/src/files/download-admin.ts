@@ -4,10 +4,7 @@ import { preparedEndpoint } from "../endpoint.ts";
 /** Seconds in which a file can be fetched once. */
 export const downloadLifeSeconds = 120;
 
-export const downloadAdmin = preparedEndpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/download-admin/{token}",
+export const downloadAdmin = preparedEndpoint("GET /api/v2/download-admin/{token}", {
   // A new tab sends no header: who may fetch is known by the session cookie, or by a bearer token.
   access: "public",
   summary: "A file that was made for the signed-in administrator: once, within two minutes",

@@ -37,10 +37,7 @@ const epochSeconds = z.pipe(z.string(isTime).check(z.regex(/^\d{1,11}$/, isTime)
 /** Where the link goes. */
 const Address = z.string();
 
-export const requestFilesDownload = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/nodes/{serial}/files/download",
+export const requestFilesDownload = endpoint("GET /api/node-dashboard/nodes/{serial}/files/download", {
   access: "staff",
   refusesDemoUsers: true,
   summary: "Pack all files of a node, or those since a time, and mail a link",
@@ -51,10 +48,7 @@ export const requestFilesDownload = endpoint({
   saysSuccess: true,
 });
 
-export const requestHarmonics = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/harmonics",
+export const requestHarmonics = endpoint("GET /api/nodes/{serial}/harmonics", {
   access: "staff",
   refusesDemoUsers: true,
   summary: "Ask a node for its harmonics files between two times, pack them and mail a link",
@@ -74,19 +68,13 @@ const JobId = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "A download is named by the id in its link")),
 });
 
-export const getDownloads = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/downloads",
+export const getDownloads = endpoint("GET /api/downloads", {
   access: "staff",
   summary: "The caller's own downloads, newest first",
   data: z.array(DownloadJob),
 });
 
-export const fetchDownload = preparedEndpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/downloads/{id}/zip",
+export const fetchDownload = preparedEndpoint("POST /api/downloads/{id}/zip", {
   access: "staff",
   summary: "The finished package; only for who requested it",
   params: JobId,
@@ -94,10 +82,7 @@ export const fetchDownload = preparedEndpoint({
   data: z.unknown(),
 });
 
-export const deleteDownload = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/downloads/{id}",
+export const deleteDownload = endpoint("DELETE /api/downloads/{id}", {
   access: "staff",
   summary: "Give up a download, whether it is done or not",
   changes: ["/downloads"],

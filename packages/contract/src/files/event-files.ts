@@ -81,10 +81,7 @@ const EventFileName = DataFileNameText.check(
   z.refine((text) => parseDataFileName(text)?.kind === "E", "An event file has the kind E, such as 10234_20260106T143000Z_E0001.cev"),
 );
 
-export const getEventFile = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/activities/events/files/{eventFileName}",
+export const getEventFile = endpoint("GET /api/activities/events/files/{eventFileName}", {
   access: "staff",
   summary: "A relay's event file: what it says, the first 1 MB of its text, and its waveform as far as a plot shows it",
   params: z.object({ eventFileName: EventFileName }),

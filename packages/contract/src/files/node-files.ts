@@ -33,10 +33,7 @@ export type DashboardFile = z.infer<typeof DashboardFile>;
 
 export const nodeFilesLimit = 100;
 
-export const getNodeFiles = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/{serial}/files",
+export const getNodeFiles = endpoint("GET /api/node-dashboard/{serial}/files", {
   access: "staff",
   summary:
     "Files of a node, newest first: the newest `limit` before a time, or the oldest `limit` after one, and all of the same time as the last of them",
@@ -77,10 +74,7 @@ export const NodeFilesSummary = z.object({
 });
 export type NodeFilesSummary = z.infer<typeof NodeFilesSummary>;
 
-export const getNodeFilesSummary = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/{serial}/files/summary",
+export const getNodeFilesSummary = endpoint("GET /api/node-dashboard/{serial}/files/summary", {
   access: "staff",
   summary: "Whose files they are: place, zone, first and last file of a node",
   params: z.object({ serial: SerialNumber }),
@@ -98,20 +92,14 @@ export const FileContents = z.extend(DashboardFile, {
 });
 export type FileContents = z.infer<typeof FileContents>;
 
-export const getFileContents = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/files/{fileName}",
+export const getFileContents = endpoint("GET /api/node-dashboard/files/{fileName}", {
   access: "staff",
   summary: "One file with the first 1 MB of its text",
   params: z.object({ fileName: DataFileNameText }),
   data: FileContents,
 });
 
-export const getRawFile = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/files/{fileName}/raw",
+export const getRawFile = preparedEndpoint("GET /api/node-dashboard/files/{fileName}/raw", {
   access: "staff",
   refusesDemoUsers: true,
   summary: "All bytes of one file, unpacked, as an attachment",
@@ -130,10 +118,7 @@ export type StoredUpload = z.infer<typeof StoredUpload>;
 
 export const largestUpload = 20 * 1024 * 1024;
 
-export const uploadNodeFile = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/files/{fileName}",
+export const uploadNodeFile = endpoint("POST /api/nodes/{serial}/files/{fileName}", {
   access: "staff",
   apiKeyScope: "upload",
   takesBytes: largestUpload,
@@ -147,10 +132,7 @@ export const uploadNodeFile = endpoint({
   data: StoredUpload,
 });
 
-export const extractFileAgain = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/node-dashboard/files/{fileName}/extraction",
+export const extractFileAgain = endpoint("POST /api/node-dashboard/files/{fileName}/extraction", {
   access: "staff",
   summary: "Extract a stored file once more",
   changes: ["/node-dashboard/files/{fileName}", "/activities/events/files/{eventFileName}"],

@@ -94,10 +94,7 @@ const filter = {
   to: z.optional(CalendarDate("to")),
 };
 
-export const getEvents = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/events",
+export const getEvents = endpoint("GET /api/events", {
   access: "staff",
   summary: "Recorded events, newest first, each with where the node was, its figures and a small picture of its waveform",
   query: z.strictObject({
@@ -121,10 +118,7 @@ export const getEvents = endpoint({
   data: z.array(RecordedEvent),
 });
 
-export const getEvent = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/events/{eventName}",
+export const getEvent = endpoint("GET /api/events/{eventName}", {
   access: "staff",
   summary: "One recorded event with its files, and its neighbours in time that match the same filter",
   params: z.object({ eventName: EventName }),

@@ -119,10 +119,7 @@ export const Bill = z.strictObject({
 });
 export type Bill = z.infer<typeof Bill>;
 
-export const getBillingOrganizations = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/billing/organizations",
+export const getBillingOrganizations = endpoint("GET /api/v2/billing/organizations", {
   access: "accountsAdministrator",
   summary: "Who can be billed, by name",
   data: z.array(BillingOrganization),
@@ -133,10 +130,7 @@ const flagText = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-export const getBill = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/billing/organizations/{id}/bill",
+export const getBill = endpoint("GET /api/v2/billing/organizations/{id}/bill", {
   access: "accountsAdministrator",
   summary: "What an organisation owes from Paid Thru to the bill's date, line by line, and what was left out and why; amounts in cents",
   params: z.object({ id: EntityId }),
@@ -152,10 +146,7 @@ export const getBill = endpoint({
   data: Bill,
 });
 
-export const createBillPdf = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: "/billing/pdf",
+export const createBillPdf = endpoint("POST /api/v2/billing/pdf", {
   access: "accountsAdministrator",
   summary:
     "Makes the bill: it gets the next number of the register, where its PDF is kept; a bill that is there already stays the one. The PDF is for one download within two minutes. Refused when the server computes another bill",
@@ -188,20 +179,14 @@ export const RegisteredBill = z.object({
 });
 export type RegisteredBill = z.infer<typeof RegisteredBill>;
 
-export const getRegisteredBills = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/billing/bills",
+export const getRegisteredBills = endpoint("GET /api/v2/billing/bills", {
   access: "accountsAdministrator",
   summary: "The bills that were made, the newest first, a hundred at a time: those before the number `before`",
   query: z.strictObject({ before: z.optional(EntityId) }),
   data: z.object({ bills: z.array(RegisteredBill), hasOlder: z.boolean() }),
 });
 
-export const createRegisteredBillPdf = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: "/billing/bills/{number}/pdf",
+export const createRegisteredBillPdf = endpoint("POST /api/v2/billing/bills/{number}/pdf", {
   access: "accountsAdministrator",
   summary: "The PDF of a bill as it was made, byte for byte, for one download within two minutes",
   params: z.object({ number: EntityId }),
@@ -220,10 +205,7 @@ export const VoidBillForm = z.strictObject({
 });
 export type VoidBillForm = z.infer<typeof VoidBillForm>;
 
-export const voidBill = endpoint({
-  versions: ["v2"],
-  method: "POST",
-  path: "/billing/bills/{number}/void",
+export const voidBill = endpoint("POST /api/v2/billing/bills/{number}/void", {
   access: "accountsAdministrator",
   summary: "Makes a bill void, with the reason; it stays in the register, and its time counts as not billed",
   changes: ["/billing/bills", "/billing/months/{month}"],
@@ -262,10 +244,7 @@ export const BilledMonth = z.object({
 });
 export type BilledMonth = z.infer<typeof BilledMonth>;
 
-export const getBilledMonth = endpoint({
-  versions: ["v2"],
-  method: "GET",
-  path: "/billing/months/{month}",
+export const getBilledMonth = endpoint("GET /api/v2/billing/months/{month}", {
   access: "accountsAdministrator",
   summary: "Which locations are billed for a month, once or more often, and which are not",
   params: z.object({ month: Month }),

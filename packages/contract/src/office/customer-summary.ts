@@ -20,10 +20,7 @@ export const CustomerSummary = z.object({
 });
 export type CustomerSummary = z.infer<typeof CustomerSummary>;
 
-export const getCustomerSummary = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/customers/summary",
+export const getCustomerSummary = endpoint("GET /api/customers/summary", {
   access: "accountsAdministrator",
   summary: "Nodes of each customer by deployment status, by customer name",
   data: CustomerSummary,

@@ -13,10 +13,7 @@ export const SubscriptionReportRow = z.object({
 });
 export type SubscriptionReportRow = z.infer<typeof SubscriptionReportRow>;
 
-export const getSubscriptionReport = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/subscriptions/report",
+export const getSubscriptionReport = endpoint("GET /api/subscriptions/report", {
   access: "accountsAdministrator",
   summary: "Who is subscribed to which facilities, by name",
   data: z.array(SubscriptionReportRow),

@@ -11,10 +11,7 @@ const flag = (name: string) =>
 export const UserReport = z.object({ csvString: z.string(), rowCount: z.int() });
 export type UserReport = z.infer<typeof UserReport>;
 
-export const getUserReport = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/reports/users",
+export const getUserReport = preparedEndpoint("GET /api/reports/users", {
   access: "accountsAdministrator",
   refusesDemoUsers: true,
   summary: "The users as CSV (RFC 4180), by username; a cell that a spreadsheet would run begins with an apostrophe",

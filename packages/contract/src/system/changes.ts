@@ -132,10 +132,7 @@ export const maxChangesPerPage = 1_000;
 const seconds = (name: string) =>
   z.optional(z.pipe(z.string().check(z.regex(/^\d{1,11}$/, `${name} is a time in seconds since 1970`)), z.transform(Number)));
 
-export const getChanges = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/changes",
+export const getChanges = endpoint("GET /api/changes", {
   access: "staff",
   summary: "What was changed, newest first, with old and new values; sign-ins, connections and files only when their kind is asked for",
   query: z.strictObject({
@@ -175,10 +172,7 @@ export const getChanges = endpoint({
   data: z.array(Change),
 });
 
-export const getChangePeople = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/changes/people",
+export const getChangePeople = endpoint("GET /api/changes/people", {
   access: "staff",
   summary: "Who changed something, by name",
   data: z.array(z.object({ actor: z.string() })),

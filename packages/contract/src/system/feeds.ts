@@ -48,10 +48,7 @@ export type Activity = z.infer<typeof Activity>;
 export const ActivityPage = z.object({ activities: z.array(Activity), ...pageFields });
 export type ActivityPage = z.infer<typeof ActivityPage>;
 
-export const getActivities = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/activities",
+export const getActivities = endpoint("GET /api/activities", {
   access: "staff",
   summary: "What happened, newest first, of one actor or one action if asked; from counts from 1",
   query: z.strictObject({
@@ -80,10 +77,7 @@ export type Notification = z.infer<typeof Notification>;
 export const NotificationPage = z.object({ notifications: z.array(Notification), ...pageFields });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
-export const getNotifications = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/notifications",
+export const getNotifications = endpoint("GET /api/notifications", {
   access: "staff",
   summary: "Messages that were sent or should have been, newest first; from counts from 1",
   query: z.strictObject(paging),
@@ -101,10 +95,7 @@ export const LoginEvent = z.object({
 });
 export type LoginEvent = z.infer<typeof LoginEvent>;
 
-export const getRecentLogins = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/sessions/history/recent",
+export const getRecentLogins = endpoint("GET /api/sessions/history/recent", {
   access: "staff",
   summary: "The latest sign-ins, refused ones too, newest first",
   query: z.strictObject({ count: wholeNumber("count", firstLogins, 1_000) }),
@@ -120,10 +111,7 @@ export const LiveActivity = z.object({
 });
 export type LiveActivity = z.infer<typeof LiveActivity>;
 
-export const getLiveActivity = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/system/activities",
+export const getLiveActivity = endpoint("GET /api/system/activities", {
   access: "staff",
   summary: "What happened last, and who and what is connected now",
   data: LiveActivity,

@@ -70,10 +70,7 @@ export const maxFindText = 64;
 /** Of each kind, so that none hides another. */
 export const mostOfAKind = 6;
 
-export const find = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/find",
+export const find = endpoint("GET /api/find", {
   access: "staff",
   summary:
     "Nodes, locations, facilities, customers, users, files and, for system administrators, services and settings, by parts of words; the likeliest first",

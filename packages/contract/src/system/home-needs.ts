@@ -22,10 +22,7 @@ export const homeNeedKinds = Object.keys(homeNeeds) as HomeNeedKind[];
 export const HomeNeed = z.object({ kind: z.enum(homeNeedKinds), gravity: Gravity, count: z.int() });
 export type HomeNeed = z.infer<typeof HomeNeed>;
 
-export const getHomeNeeds = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/home/needs",
+export const getHomeNeeds = endpoint("GET /api/home/needs", {
   access: "staff",
   summary: "What needs the signed-in person: only what there is, the gravest first",
   data: z.array(HomeNeed),

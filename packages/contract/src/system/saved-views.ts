@@ -65,20 +65,14 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-export const getViews = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/views",
+export const getViews = endpoint("GET /api/views", {
   access: "staff",
   summary: "The caller's own and all shared views of a list, own ones first, by name",
   query: z.strictObject({ list: ViewList }),
   data: z.array(SavedView),
 });
 
-export const createView = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/views",
+export const createView = endpoint("POST /api/views", {
   access: "staff",
   summary: `Save how a list is looked at, by a name; ${mostOwnViews} of a list at most`,
   changes: ["/views"],
@@ -86,10 +80,7 @@ export const createView = endpoint({
   data: SavedView,
 });
 
-export const updateView = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/views/{id}",
+export const updateView = endpoint("PATCH /api/views/{id}", {
   access: "staff",
   summary: "Change an own view, or make a view the caller's default",
   changes: ["/views"],
@@ -98,10 +89,7 @@ export const updateView = endpoint({
   data: SavedView,
 });
 
-export const deleteView = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/views/{id}",
+export const deleteView = endpoint("DELETE /api/views/{id}", {
   access: "staff",
   summary: "Delete an own view; a system administrator deletes any shared one",
   changes: ["/views"],

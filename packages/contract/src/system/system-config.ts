@@ -302,10 +302,7 @@ export type SystemConfigValue<Name extends SystemConfigName> = z.output<SystemCo
 
 export const maskedSecret = "••••••••";
 
-export const getSystemConfigEntry = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/system/config/{name}",
+export const getSystemConfigEntry = endpoint("GET /api/system/config/{name}", {
   access: "staff",
   summary: "One setting; plain staff may read only Location_faultLibraryAlertDefault",
   params: z.object({ name: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/, "A setting's name has letters, digits and _ . - only")) }),
@@ -325,10 +322,7 @@ export const ShownSetting = z.object({
 });
 export type ShownSetting = z.infer<typeof ShownSetting>;
 
-export const getSystemConfig = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/system/config",
+export const getSystemConfig = endpoint("GET /api/system/config", {
   access: "systemAdministrator",
   summary: "All settings by name",
   data: z.record(z.string(), ShownSetting),
@@ -347,10 +341,7 @@ export const SettingTexts = z.record(
 );
 export type SettingTexts = z.infer<typeof SettingTexts>;
 
-export const updateSystemConfig = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/system/config",
+export const updateSystemConfig = endpoint("PATCH /api/system/config", {
   access: "systemAdministrator",
   summary: "Change settings; a masked secret that comes back stays as it is",
   changes: ["/system/config"],
@@ -362,10 +353,7 @@ export const updateSystemConfig = endpoint({
   data: z.object({ changed: z.array(z.string()) }),
 });
 
-export const reloadSystemConfig = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/system/config/db",
+export const reloadSystemConfig = endpoint("PATCH /api/system/config/db", {
   access: "systemAdministrator",
   summary: "Read all settings again from the database and say which of them cannot be used",
   changes: ["/system/config"],

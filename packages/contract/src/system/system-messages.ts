@@ -129,58 +129,39 @@ export const NewConsoleError = z.strictObject({
 export type NewConsoleError = z.infer<typeof NewConsoleError>;
 
 const access = "systemAdministrator";
-const versions = ["v1"] as const;
 const Posted = z.object({ id: z.int() });
 
-export const getErrors = endpoint({
-  versions,
-  method: "GET",
-  path: "/system/errors",
+export const getErrors = endpoint("GET /api/system/errors", {
   access,
   summary: "Errors of the server, memory and disk",
   data: ErrorSummary,
 });
-export const getWarnings = endpoint({
-  versions,
-  method: "GET",
-  path: "/system/warnings",
+export const getWarnings = endpoint("GET /api/system/warnings", {
   access,
   summary: "Warnings of the server, memory and disk",
   data: WarningSummary,
 });
-export const getDebugs = endpoint({
-  versions,
-  method: "GET",
-  path: "/system/debug",
+export const getDebugs = endpoint("GET /api/system/debug", {
   access,
   summary: "Debug messages, memory and disk",
   data: DebugSummary,
 });
 
-export const postError = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/errors",
+export const postError = endpoint("POST /api/system/errors", {
   access,
   summary: "Add an error",
   changes: ["/system/errors"],
   body: NewSystemMessage,
   data: Posted,
 });
-export const postWarning = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/warnings",
+export const postWarning = endpoint("POST /api/system/warnings", {
   access,
   summary: "Add a warning",
   changes: ["/system/warnings"],
   body: NewSystemMessage,
   data: Posted,
 });
-export const postDebug = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/debug",
+export const postDebug = endpoint("POST /api/system/debug", {
   access,
   summary: "Add a debug message",
   changes: ["/system/debug"],
@@ -188,10 +169,7 @@ export const postDebug = endpoint({
   data: Posted,
 });
 
-export const reportConsoleError = endpoint({
-  versions,
-  method: "POST",
-  path: "/console-errors",
+export const reportConsoleError = endpoint("POST /api/console-errors", {
   access: "staff",
   allowsUnenrolled: true,
   summary: "Add a failure of the console to the errors; what looks like a credential or an address is left out",
@@ -203,19 +181,13 @@ export const reportConsoleError = endpoint({
 export const MutedMessage = z.extend(SystemMessage, { id: z.int(), kind: z.enum(messageKinds) });
 export type MutedMessage = z.infer<typeof MutedMessage>;
 
-export const getMutedMessages = endpoint({
-  versions,
-  method: "GET",
-  path: "/system/messages/muted",
+export const getMutedMessages = endpoint("GET /api/system/messages/muted", {
   access,
   summary: "Messages that are muted now, by whom and until when, the first to end first",
   data: z.array(MutedMessage),
 });
 
-export const markMessagesSeen = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/messages/seen",
+export const markMessagesSeen = endpoint("POST /api/system/messages/seen", {
   access,
   summary: "Remember that the caller has looked at the messages of a kind, up to the newest that was shown",
   changes: ["/system/errors", "/system/warnings", "/system/debug"],
@@ -223,10 +195,7 @@ export const markMessagesSeen = endpoint({
   data: z.object({ seenThrough: z.int() }),
 });
 
-export const muteSystemMessage = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/messages/{id}/mute",
+export const muteSystemMessage = endpoint("POST /api/system/messages/{id}/mute", {
   access,
   summary: "Do not list a message and its equals for a time; 0 hours ends it",
   changes: ["/system/errors", "/system/warnings", "/system/debug", "/system/messages/muted"],
@@ -237,10 +206,7 @@ export const muteSystemMessage = endpoint({
   data: z.object({ mutedUntilTimestamp: z.nullable(EpochSeconds) }),
 });
 
-export const sendDebug = endpoint({
-  versions,
-  method: "POST",
-  path: "/system/debug/send",
+export const sendDebug = endpoint("POST /api/system/debug/send", {
   access,
   summary: "Mail the errors, warnings and debug messages since the last such mail to whom the setting says, otherwise to the caller",
   changes: ["/system/errors", "/system/warnings", "/system/debug"],

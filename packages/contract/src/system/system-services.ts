@@ -48,19 +48,13 @@ export const canRunNow = ({ isScheduledService, interval }: Service): boolean =>
 const params = z.object({ name: z.string().check(z.regex(/^[A-Za-z]{1,64}$/, "A service's name is letters only")) });
 const Changed = z.object({ changed: z.int() });
 
-export const getServices = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/system/services",
+export const getServices = endpoint("GET /api/system/services", {
   access: "systemAdministrator",
   summary: "The background services by name",
   data: z.record(z.string(), Service),
 });
 
-export const getWaitingWork = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/system/services/{name}/waiting",
+export const getWaitingWork = endpoint("GET /api/system/services/{name}/waiting", {
   access: "systemAdministrator",
   summary: "What a service has left for later, the oldest first, 200 at most",
   params,
@@ -68,10 +62,7 @@ export const getWaitingWork = endpoint({
 });
 
 const switchByGet = (verb: "enable" | "disable") =>
-  endpoint({
-    versions: ["v1"],
-    method: "GET",
-    path: `/system/services/{name}/${verb}`,
+  endpoint(`GET /api/system/services/{name}/${verb}`, {
     access: "systemAdministrator",
     refusesDemoUsers: true,
     summary: `${verb} a service; only for the console's own calls (Sec-Fetch headers). Programs use PATCH`,
@@ -80,10 +71,7 @@ const switchByGet = (verb: "enable" | "disable") =>
     data: Changed,
   });
 const switchByPatch = (verb: "enable" | "disable") =>
-  endpoint({
-    versions: ["v1"],
-    method: "PATCH",
-    path: `/system/services/{name}/${verb}`,
+  endpoint(`PATCH /api/system/services/{name}/${verb}`, {
     access: "systemAdministrator",
     summary: `${verb} a service`,
     changes: ["/system/services"],
@@ -91,10 +79,7 @@ const switchByPatch = (verb: "enable" | "disable") =>
     data: Changed,
   });
 const switchAll = (verb: "enable" | "disable") =>
-  endpoint({
-    versions: ["v1"],
-    method: "PATCH",
-    path: `/system/services/${verb}`,
+  endpoint(`PATCH /api/system/services/${verb}`, {
     access: "systemAdministrator",
     summary: `${verb} all scheduled services`,
     changes: ["/system/services"],
@@ -108,10 +93,7 @@ export const disableServiceByPatch = switchByPatch("disable");
 export const enableAllServices = switchAll("enable");
 export const disableAllServices = switchAll("disable");
 
-export const runService = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/system/services/{name}/run",
+export const runService = endpoint("PATCH /api/system/services/{name}/run", {
   access: "systemAdministrator",
   summary: "Run a service as soon as a server is free, enabled or not",
   changes: ["/system/services"],

@@ -129,10 +129,7 @@ const passcode = z.string("code is a text").check(
 const ofBatch = z.object({ id: EntityId });
 const changedByBatch = ["/batches", "/batches/{id}", "/batches/{id}/nodes"] as const;
 
-export const getBatches = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/batches",
+export const getBatches = endpoint("GET /api/batches", {
   access: "staff",
   summary: `Changes to many nodes, newest first, ${batchesPerPage} at a time`,
   query: z.strictObject({
@@ -142,30 +139,21 @@ export const getBatches = endpoint({
   data: z.array(Batch),
 });
 
-export const getBatch = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/batches/{id}",
+export const getBatch = endpoint("GET /api/batches/{id}", {
   access: "staff",
   summary: "A batch: what it changes, how it is rolled out, and how far it came",
   params: ofBatch,
   data: Batch,
 });
 
-export const getBatchNodes = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/batches/{id}/nodes",
+export const getBatchNodes = endpoint("GET /api/batches/{id}/nodes", {
   access: "staff",
   summary: "The nodes of a batch with their old and new values, and what each answered",
   params: ofBatch,
   data: z.array(BatchNode),
 });
 
-export const createBatch = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/batches",
+export const createBatch = endpoint("POST /api/batches", {
   access: "staff",
   summary: "Makes a batch and reads its nodes: the dry run. Nothing is changed before it is started",
   changes: changedByBatch,
@@ -183,10 +171,7 @@ export const createBatch = endpoint({
   data: Batch,
 });
 
-export const createNextBatch = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/batches/{id}/next",
+export const createNextBatch = endpoint("POST /api/batches/{id}/next", {
   access: "staff",
   summary:
     "Makes a batch of what another did not change, or one that puts back what it changed; it has a dry run and a passcode of its own",
@@ -196,10 +181,7 @@ export const createNextBatch = endpoint({
   data: Batch,
 });
 
-export const startBatch = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/batches/{id}/start",
+export const startBatch = endpoint("POST /api/batches/{id}/start", {
   access: "staff",
   summary: "Rolls a batch out. The passcode counts for exactly the nodes and values of the hash",
   changes: changedByBatch,
@@ -217,10 +199,7 @@ export const startBatch = endpoint({
 
 export const batchOrders = ["pause", "resume", "cancel", "readAgain"] as const;
 
-export const steerBatch = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/batches/{id}",
+export const steerBatch = endpoint("PATCH /api/batches/{id}", {
   access: "staff",
   summary:
     "Pauses, resumes or cancels a batch, or reads its nodes again before it is started. One that stopped by itself, or that another person started, is resumed with a passcode",

@@ -86,20 +86,14 @@ const query = z.strictObject({
   to: CalendarDate("to"),
 });
 
-export const getCoverage = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/coverage",
+export const getCoverage = endpoint("GET /api/coverage", {
   access: "staff",
   summary: "Nodes by days: what of one kind of data came, at most 31 days at a time",
   query,
   data: Coverage,
 });
 
-export const getNodeCoverage = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/coverage",
+export const getNodeCoverage = endpoint("GET /api/nodes/{serial}/coverage", {
   access: "staff",
   summary: "What of a node's data is missing, failed, late or backfilled, to the quarter of an hour, and what was asked for again",
   params: z.object({ serial: SerialNumber }),
@@ -113,10 +107,7 @@ export const nodeKeepsSeconds = 30 * 86_400;
 const isMoment = "is a time in epoch seconds, from 1970 to 2100";
 const AskedMoment = z.int(isMoment).check(z.gte(0, isMoment), z.lte(4_102_444_800, isMoment));
 
-export const askForFiles = endpoint({
-  versions: ["v1"],
-  method: "POST",
-  path: "/nodes/{serial}/coverage/requests",
+export const askForFiles = endpoint("POST /api/nodes/{serial}/coverage/requests", {
   access: "staff",
   summary: "Asks a node again for the files of a time that are missing or failed",
   changes: ["/coverage", "/nodes/{serial}/coverage"],

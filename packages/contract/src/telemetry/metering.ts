@@ -117,10 +117,7 @@ export type Metering = z.infer<typeof Metering>;
 
 const Switch = z.optional(z.enum(["true", "false"], "is true or false"));
 
-export const getMetering = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/locations/{id}/metering",
+export const getMetering = endpoint("GET /api/locations/{id}/metering", {
   access: "staff",
   summary: "What the meter of a location shows now; asking keeps its nodes publishing every second for 30 s, but with watch=false",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/, "A location is named by its number")) }),
@@ -133,10 +130,7 @@ export const getMetering = endpoint({
   data: Metering,
 });
 
-export const resetMetering = endpoint({
-  versions: ["v1"],
-  method: "DELETE",
-  path: "/nodes/{serial}/metering",
+export const resetMetering = endpoint("DELETE /api/nodes/{serial}/metering", {
   access: "staff",
   summary: "Zero the accumulators of a node's meter and forget its last values",
   changes: ["/locations/{id}/metering"],
@@ -153,10 +147,7 @@ export const RawMetering = z.object({
 });
 export type RawMetering = z.infer<typeof RawMetering>;
 
-export const getRawMetering = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/metering/raw",
+export const getRawMetering = endpoint("GET /api/nodes/{serial}/metering/raw", {
   access: "staff",
   summary: "The metrics of a node's meter as it last reported them",
   params: z.object({ serial: SerialNumber }),

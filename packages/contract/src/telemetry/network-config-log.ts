@@ -39,10 +39,7 @@ export type NetworkConfigEntry = z.infer<typeof NetworkConfigEntry>;
 
 export const maxNetworkConfigEntries = 1_000;
 
-export const getNetworkConfigLog = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/auditlog/networkconfig",
+export const getNetworkConfigLog = endpoint("GET /api/auditlog/networkconfig", {
   access: "staff",
   summary: "Attempts to change values on nodes, newest first",
   query: z.strictObject({

@@ -61,10 +61,7 @@ function fromPathPart(part: string): string {
 
 const PathPart = z.pipe(z.string(), z.transform(fromPathPart));
 
-export const getNodeConfig = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/config",
+export const getNodeConfig = endpoint("GET /api/nodes/{serial}/config", {
   access: "staff",
   summary: "The configuration of a node, asked of the node itself: it must be connected and answers within 15 s",
   params: z.object({ serial: SerialNumber }),
@@ -72,10 +69,7 @@ export const getNodeConfig = endpoint({
 });
 
 /** CFG-02: a key that is in no catalogue is checked by its datatype. */
-export const getNodeConfigTypes = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/configtypes",
+export const getNodeConfigTypes = endpoint("GET /api/nodes/{serial}/configtypes", {
   access: "staff",
   summary: "Datatypes of a node's configuration values as it last reported them, for keys whose range is not known",
   params: z.object({ serial: SerialNumber }),
@@ -83,10 +77,7 @@ export const getNodeConfigTypes = endpoint({
 });
 
 /** CFG-04: no body; every part URL-encoded, `~` for an empty value. */
-export const setNodeConfigValue = endpoint({
-  versions: ["v1"],
-  method: "PATCH",
-  path: "/nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}",
+export const setNodeConfigValue = endpoint("PATCH /api/nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}", {
   access: "staff",
   summary: "Changes one value on a node while it is still the previous one; answers what the node confirmed, within 15 s",
   changes: ["/nodes/{serial}/overview", "/nodes/{serial}/tasks"],

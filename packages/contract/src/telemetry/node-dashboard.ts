@@ -96,10 +96,7 @@ export const NodeDashboard = z
   );
 export type NodeDashboard = z.infer<typeof NodeDashboard>;
 
-export const getNodeDashboard = preparedEndpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard",
+export const getNodeDashboard = preparedEndpoint("GET /api/node-dashboard", {
   access: "staff",
   summary: "The live fleet: the whole map, or with `since` only what changed",
   query: z.strictObject({

@@ -65,10 +65,7 @@ export type PastVerdict = z.infer<typeof PastVerdict>;
 
 export const maxPastVerdicts = 200;
 
-export const getNodeVerdict = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/verdict",
+export const getNodeVerdict = endpoint("GET /api/nodes/{serial}/verdict", {
   access: "staff",
   summary: "What is wrong with a node, what speaks for it, and what was wrong before, newest first",
   params: z.object({ serial: SerialNumber }),

@@ -30,10 +30,7 @@ export const NodeWeek = z.object({
 });
 export type NodeWeek = z.infer<typeof NodeWeek>;
 
-export const getNodeWeek = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/week",
+export const getNodeWeek = endpoint("GET /api/nodes/{serial}/week", {
   access: "staff",
   summary: "The last seven days of a node: when it was connected, sent scalars and files, and when not",
   params: z.object({ serial: SerialNumber }),

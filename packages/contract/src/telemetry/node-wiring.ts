@@ -38,10 +38,7 @@ export const NodeWiring = z.object({
 });
 export type NodeWiring = z.infer<typeof NodeWiring>;
 
-export const getNodeWiring = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/wiring",
+export const getNodeWiring = endpoint("GET /api/nodes/{serial}/wiring", {
   access: "staff",
   summary: "Whether a node's voltages and currents are wired right, from its last values: what is wrong, and what to do",
   params: z.object({ serial: SerialNumber }),

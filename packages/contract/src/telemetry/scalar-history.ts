@@ -18,10 +18,7 @@ export const ScalarHistoryRow = z.object({
 });
 export type ScalarHistoryRow = z.infer<typeof ScalarHistoryRow>;
 
-export const getScalarHistory = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/nodes/{serial}/realtime",
+export const getScalarHistory = endpoint("GET /api/nodes/{serial}/realtime", {
   access: "staff",
   summary: "The latest scalars of a node, or the latest before a time, newest first",
   params: z.object({ serial: SerialNumber }),

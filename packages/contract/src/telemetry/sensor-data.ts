@@ -29,10 +29,7 @@ export const SensorDataRecord = z.object({
 });
 export type SensorDataRecord = z.infer<typeof SensorDataRecord>;
 
-export const getSensorData = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/node-dashboard/{serial}/sensordata/{type}",
+export const getSensorData = endpoint("GET /api/node-dashboard/{serial}/sensordata/{type}", {
   access: "staff",
   summary: "A data point: the one at a time or the last before it (current), the one before (previous) or after (next) it",
   params: z.object({

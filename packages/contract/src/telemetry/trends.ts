@@ -106,10 +106,8 @@ const Points = z.optional(
   ),
 );
 
-export const getTrends = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/trends",
+export const getTrends = endpoint("GET /api/trends", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: `Up to ${mostTrendSeries} series over any time, each with at most as many points as are asked for; for a customer's program too`,
@@ -149,10 +147,7 @@ export type TrendMark = z.infer<typeof TrendMark>;
 
 const isNodes = `nodes is a list such as 10001,10002, no longer than ${mostTrendSeries}`;
 
-export const getTrendMarks = endpoint({
-  versions: ["v1"],
-  method: "GET",
-  path: "/trends/marks",
+export const getTrendMarks = endpoint("GET /api/trends/marks", {
   access: "staff",
   summary:
     "What happened to nodes in a range: notes, events, alarms, placements, changed configuration parameters, outages of nodes, facilities and the platform",
@@ -193,10 +188,8 @@ export const TrendProfile = z.object({
 });
 export type TrendProfile = z.infer<typeof TrendProfile>;
 
-export const getTrendProfile = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/trends/profile",
+export const getTrendProfile = endpoint("GET /api/trends/profile", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: "Load profile: the mean of a quantity by weekday and hour of the place",
@@ -212,10 +205,8 @@ export const TrendDuration = z.object({
 });
 export type TrendDuration = z.infer<typeof TrendDuration>;
 
-export const getTrendDuration = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/trends/duration",
+export const getTrendDuration = endpoint("GET /api/trends/duration", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: "Duration curve: for which share of the time a quantity is at most how large",
@@ -233,10 +224,8 @@ export const TrendScatter = z.object({
 });
 export type TrendScatter = z.infer<typeof TrendScatter>;
 
-export const getTrendScatter = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/trends/scatter",
+export const getTrendScatter = endpoint("GET /api/trends/scatter", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: "Two quantities against each other: their means at the times at which there are both",
@@ -259,10 +248,8 @@ export const TrendDay = z.object({
 });
 export type TrendDay = z.infer<typeof TrendDay>;
 
-export const getTrendDays = endpoint({
-  versions: ["v1", "v2"],
-  method: "GET",
-  path: "/trends/days",
+export const getTrendDays = endpoint("GET /api/trends/days", {
+  alsoV2: true,
   access: "staff",
   apiKeyScope: "read",
   summary: "Energy, its cost, time running and starts of a machine for each day of the place",

@@ -47,8 +47,6 @@ export type ImportStep = z.infer<typeof ImportStep>;
 
 const file = z.custom<Uint8Array>((value) => value instanceof Uint8Array, "Send the file's bytes as application/octet-stream");
 const call = {
-  versions: ["v1"],
-  method: "POST",
   access: "staff",
   takesBytes: largestImportBytes,
   body: file,
@@ -58,18 +56,16 @@ const call = {
 const asLines = "lines of JSON that say how far it is, the last one what came of it";
 
 /** The dry run of an import. */
-export const importPlanEndpoint = (path: string, what: string) =>
-  preparedEndpoint({
+export const importPlanEndpoint = (path: `/${string}`, what: string) =>
+  preparedEndpoint(`POST /api${path}/plan`, {
     ...call,
-    path: `${path}/plan`,
     summary: `What a CSV file of ${what} would add, change and leave, and what is wrong on which line; nothing is written: ${asLines}`,
   });
 
 /** @param more about what it does */
-export const importRunEndpoint = (path: string, changes: readonly string[], more = "") =>
-  preparedEndpoint({
+export const importRunEndpoint = (path: `/${string}`, changes: readonly string[], more = "") =>
+  preparedEndpoint(`POST /api${path}/{digest}`, {
     ...call,
-    path: `${path}/{digest}`,
     params: z.object({ digest: z.string().check(z.regex(/^[0-9a-f]{64}$/, "digest is the one of the plan")) }),
     summary: `Does what the plan of this digest says, all or nothing: ${asLines}${more}`,
     changes,
