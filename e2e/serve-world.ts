@@ -11,11 +11,12 @@ import { addTaskNodes } from "./task-nodes.ts";
 // A process of its own that runs the whole platform for the tests and says where, in one line.
 const isOwn = process.env["E2E_WORLD_IS_OWN"] === "yes";
 const config = readConfig({ LOGIN_TWO_FACTOR: "off", SESSIONS_PER_PERSON: "1000", ...process.env });
-// Nothing fails by itself: a test meets only the faults that it names.
+// Nothing fails or stops by itself: a test meets only the faults that it names, at any hour of any day.
 const world = await startDevEnv({
   config,
   log: createLog(config.logLevel),
   faultScale: 0,
+  hasStops: false,
   historyHours: isOwn ? 0 : 1,
   fileHistoryHours: isOwn ? 0 : 1,
   startDelayMaxSeconds: 1,

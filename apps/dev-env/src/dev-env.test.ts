@@ -19,6 +19,7 @@ const start = (change: Record<string, string> = {}) =>
     config: readConfig({ LOGIN_TWO_FACTOR: "off", DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...change }),
     log: silentLog,
     faultScale: 0,
+    hasStops: false,
     historyHours: 1,
     startDelayMaxSeconds: 0,
   });

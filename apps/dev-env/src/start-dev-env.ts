@@ -11,7 +11,7 @@ import { readAdministrators, type DemoAdministrator } from "./administrators.ts"
 import { ensureNodeSecrets } from "./node-secrets.ts";
 import { fillFileHistory } from "./file-history.ts";
 import { seedWorld } from "./seed.ts";
-import { createDemoWorld, namedNodeCount, type DemoWorld } from "./world/demo-world.ts";
+import { createDemoWorld, namedNodeCount, withoutStops, type DemoWorld } from "./world/demo-world.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface DevEnvOptions {
@@ -26,6 +26,8 @@ export interface DevEnvOptions {
   seed?: number;
   /** Multiplies the rates at which supply, load and link fail by themselves; 0: only nodes whose nature it is fail. */
   faultScale?: number;
+  /** Machines stop at night, on Sundays and now and then; without stops their values are those of running machines at any time. */
+  hasStops?: boolean;
   /** Nodes connect spread over this time. */
   startDelayMaxSeconds?: number;
   consoleDir?: string;
@@ -49,7 +51,8 @@ const demoSeed = 268;
 /** The whole platform in this process with the demo world: database, broker, server and simulated nodes. */
 export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
   const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, faultScale = 1, drainMs = 2_500 } = options;
-  const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
+  const demoWorld = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
+  const world = options.hasStops === false ? withoutStops(demoWorld) : demoWorld;
   const secretsKey = createSecretsKey(config.secretsKeyFile);
   // Made again whenever they are lost.
   const fileStore = openFileStore(config, { isDurable: false }).store;

@@ -52,6 +52,12 @@ export function createDemoWorld(nodeCount = namedNodeCount): DemoWorld {
   };
 }
 
+/** The same world with every machine running round the clock. */
+export const withoutStops = (world: DemoWorld): DemoWorld => ({
+  ...world,
+  nodes: world.nodes.map((node) => ({ ...node, machine: { ...node.machine, shift: "unbroken" } })),
+});
+
 function assignedNodes(): DemoNode[] {
   const nodes: DemoNode[] = [];
   const serialAt = new Map<string, number>();

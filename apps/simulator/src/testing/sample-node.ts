@@ -1,6 +1,6 @@
 import type { SimNode } from "#node-model/sim-node.ts";
 
-/** A healthy 50 hp pump motor; change what a test is about. */
+/** A healthy 50 hp pump motor that never stops; change what a test is about. */
 export function sampleNode(change: Partial<SimNode> = {}): SimNode {
   return {
     serial: 10234,
@@ -15,7 +15,7 @@ export function sampleNode(change: Partial<SimNode> = {}): SimNode {
     npFrequency: 60,
     poles: 4,
     loadProfile: "pump",
-    shift: "continuous",
+    shift: "unbroken",
     starter: "FVNR",
     scalarIntervalSeconds: 10,
     secret: "not-a-secret",
