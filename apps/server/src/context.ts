@@ -40,6 +40,8 @@ export interface ContextOptions {
   ports: () => { v1: number; v2: number | undefined };
   /** What else must be ready, such as ingest. */
   checks?: ReadinessCheck[];
+  /** How long one event file may take that a page asks for, other than usual. */
+  eventPatienceMs?: number;
 }
 
 /** Everything that an API process is made of, put together in one visible place. */
@@ -66,7 +68,7 @@ export interface Context {
 }
 
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [], threadMetrics } = options;
+  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [], threadMetrics, eventPatienceMs } = options;
   collectDefaultMetrics({ register: registry });
   const requests = createRequestCounter(registry);
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
@@ -79,7 +81,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { sessions, twoFactor, authenticators, ...access } = await createAccess({ ...base, mail, isDatabaseAway });
   const fileStore = openFileStore(config);
   const filesCheck = { name: "files", problem: fileStore.problem };
-  const files = createFiles({ ...base, fileStore: fileStore.store, disk, authenticate: sessions.authenticate });
+  const files = createFiles({ ...base, fileStore: fileStore.store, disk, authenticate: sessions.authenticate, eventPatienceMs });
   const office = createOffice({ ...base, privateFiles: files.privateFiles });
   const telemetry = createTelemetry({ ...base, fleet, requests, twoFactor });
   const { subscriptions, ...alarms } = createAlarmCalls(base);

@@ -38,10 +38,12 @@ export interface FilesDependencies {
   disk: DiskGuard;
   systemConfig: SystemConfig;
   authenticate: Authenticate;
+  eventPatienceMs: number | undefined;
 }
 
 /** Files of nodes and relays, packages of them, and what a person may fetch once. */
-export function createFiles({ pool, config, log, clock, fileStore, disk, systemConfig, authenticate }: FilesDependencies) {
+export function createFiles(dependencies: FilesDependencies) {
+  const { pool, config, log, clock, fileStore, disk, systemConfig, authenticate, eventPatienceMs } = dependencies;
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
   const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");
@@ -58,7 +60,10 @@ export function createFiles({ pool, config, log, clock, fileStore, disk, systemC
     privateFiles,
     handlers: {
       ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
-      ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
+      ...eventFilesHandlers(
+        createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log, eventPatienceMs) }),
+        presentContents,
+      ),
       ...recordedEventsHandlers(createRecordedEventsReadModel(pool), clock),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk }), dataFilesStore),
       ...downloadsHandlers(downloads),

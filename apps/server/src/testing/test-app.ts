@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { waitLimitMs } from "../../../../scripts/patience.ts";
 import { createSecretsKey } from "#db/secrets-key.ts";
 import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
@@ -70,6 +71,7 @@ export async function createTestApp(env: Record<string, string> = {}, { statfs }
     consoleDir: join(dataDir, "console"),
     disk: createDiskGuard({ folder: dataDir, clock, log, ...(statfs ? { statfs } : {}) }),
     ports: () => ({ v1: 8080, v2: 5000 }),
+    eventPatienceMs: waitLimitMs,
   });
   const context = { ...createServicesContext({ pool, config, log, clock, systemConfig, consoleUrl }), ...api };
   const app = await createApp(context);
