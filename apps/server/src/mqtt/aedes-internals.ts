@@ -77,6 +77,11 @@ export function writeBeside(client: Client, bytes: Buffer): void {
   if (!socket.write(bytes)) (client as unknown as Internals).waitForDrain?.(() => undefined);
 }
 
+/** What has been read of a paused client, and may not be taken yet, is read again when the client is resumed. */
+export function putBack(client: Client, bytes: Buffer): void {
+  (client.conn as Socket).unshift(bytes);
+}
+
 /** Nothing more is read of the client; what has been read is still handled. */
 export function pauseReading(client: Client): void {
   (client as unknown as Internals).pause?.();

@@ -11,7 +11,7 @@ import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAckQueue, type AckQueue } from "./ack-queue.ts";
-import { deliverNowhere, keepAlive, keepNoNumbers, limitPacketBytes, readBefore, writeBeside } from "./aedes-internals.ts";
+import { deliverNowhere, keepAlive, keepNoNumbers, limitPacketBytes, putBack, readBefore, writeBeside } from "./aedes-internals.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl, type ClientFlow } from "./flow-control.ts";
@@ -281,7 +281,15 @@ export function createBroker(options: BrokerOptions): Broker {
     addresses.set(client, address);
     socket.once("close", () => endConnection(client));
     limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
-    readBefore(client, (pass) => createPublishReader({ take: (publish) => take(client, publish), pass, isOpen: () => !client.closed }));
+    readBefore(client, (pass) =>
+      createPublishReader({
+        take: (publish) => take(client, publish),
+        pass,
+        isOpen: () => !client.closed,
+        mayRead: () => flows.mayRead(nodes.get(client)!.flow),
+        putBack: (bytes) => putBack(client, bytes),
+      }),
+    );
   };
 
   const handleSocket = (socket: Socket) => {

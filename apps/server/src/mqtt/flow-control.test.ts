@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Client } from "aedes";
 import { expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -26,47 +27,62 @@ function createFlows(isFull: () => boolean = () => false) {
   return { flows, open, makeRoom: () => resumeAll() };
 }
 
-test("a client with too much unsettled is read again when half of it is settled", () => {
+test("a client with too much unsettled is read again when half of it is settled", async () => {
   const { flows, open } = createFlows();
   const { client, flow } = open();
   for (let count = 0; count < 4; count++) flows.begin(flow);
   expect(client.isReading).toBe(false);
   flows.end(flow);
-  expect(client.isReading).toBe(false);
+  await nextTurn();
+  expect([client.isReading, flows.mayRead(flow)]).toEqual([false, false]);
   flows.end(flow);
-  expect(client.isReading).toBe(true);
+  await nextTurn();
+  expect([client.isReading, flows.mayRead(flow)]).toEqual([true, true]);
   expect(client._parsingBatch).toBe(1);
 });
 
-test("clients that met a full ingest go on one by one, until it is full again", () => {
+test("clients that met a full ingest go on one by one, until it is full again", async () => {
   let room = 0;
   const { flows, open, makeRoom } = createFlows(() => room <= 0);
   const clients = [open(), open(), open()];
-  for (const { flow } of clients) {
-    flows.begin(flow);
-    flows.end(flow);
-  }
-  const reading = () => clients.map(({ client }) => client.isReading);
-  expect(reading()).toEqual([false, false, false]);
-  for (const { client } of clients) {
+  for (const { client, flow } of clients) {
+    expect(flows.mayRead(flow)).toBe(false);
     client.resume = () => {
       client.isReading = true;
       room--;
     };
   }
+  const reading = () => clients.map(({ client }) => client.isReading);
+  await nextTurn();
+  expect(reading()).toEqual([false, false, false]);
   room = 2;
   makeRoom();
+  await nextTurn();
   expect(reading()).toEqual([true, true, false]);
   room = 5;
   makeRoom();
+  await nextTurn();
   expect(reading()).toEqual([true, true, true]);
 });
 
-test("a closed client is forgotten", () => {
+test("a client is read on only when all that one COMMIT settles has made room", async () => {
+  const { flows, open } = createFlows();
+  const { client, flow } = open();
+  for (let count = 0; count < 4; count++) flows.begin(flow);
+  for (let count = 0; count < 4; count++) {
+    flows.end(flow);
+    expect(client.isReading).toBe(false);
+  }
+  await nextTurn();
+  expect(client.isReading).toBe(true);
+});
+
+test("a closed client is forgotten", async () => {
   const { flows, open } = createFlows();
   const { client, flow } = open();
   for (let count = 0; count < 4; count++) flows.begin(flow);
   flows.close(flow);
   for (let count = 0; count < 4; count++) flows.end(flow);
+  await nextTurn();
   expect(client.isReading).toBe(false);
 });

@@ -17,6 +17,8 @@ export interface ClientFlow {
 export interface FlowControl {
   open(client: Client): ClientFlow;
   close(flow: ClientFlow): void;
+  /** Whether the next message of the client may be read; else it is paused until it may. */
+  mayRead(flow: ClientFlow): boolean;
   /** Before a message is handed on, and once it is settled. */
   begin(flow: ClientFlow): void;
   end(flow: ClientFlow): void;
@@ -37,30 +39,32 @@ export interface FlowControlOptions {
  */
 export function createFlowControl(options: FlowControlOptions): FlowControl {
   const { clock, messagesPerSecond, maxWaitingPerClient, isFull, whenRoom } = options;
-  const paused = new Set<ClientFlow>();
-  let isWaitingForRoom = false;
+  /** Those that wait for nothing but room, in their order. */
+  const due = new Set<ClientFlow>();
+  let isResuming = false;
 
-  const waitForRoom = () => {
-    if (isWaitingForRoom) return;
-    isWaitingForRoom = true;
-    whenRoom(() => {
-      isWaitingForRoom = false;
+  const resumeDue = () => {
+    for (const flow of due) {
       // Each of them may fill the room again.
-      for (const flow of paused) {
-        if (isFull()) return waitForRoom();
-        tryResume(flow);
-      }
-    });
+      if (isFull()) return whenRoom(resumeSoon);
+      due.delete(flow);
+      flow.isPaused = false;
+      resumeReading(flow.client);
+    }
+    isResuming = false;
   };
+
+  // One COMMIT makes room for thousands of messages: a client is then read as far as it has sent, instead of one message at a time.
+  const resumeSoon = () => void setImmediate(resumeDue);
 
   const tryResume = (flow: ClientFlow) => {
     if (!flow.isPaused || flow.waiting > maxWaitingPerClient / 2) return;
     const aheadMs = flow.pausedUntil - clock.monotonic();
     if (aheadMs > 0) return resumeLater(flow, aheadMs);
-    if (isFull()) return waitForRoom();
-    flow.isPaused = false;
-    paused.delete(flow);
-    resumeReading(flow.client);
+    due.add(flow);
+    if (isResuming) return;
+    isResuming = true;
+    resumeSoon();
   };
 
   const resumeLater = (flow: ClientFlow, delayMs: number) => {
@@ -73,7 +77,6 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
   const pause = (flow: ClientFlow) => {
     if (flow.isPaused) return;
     flow.isPaused = true;
-    paused.add(flow);
     pauseReading(flow.client);
   };
 
@@ -89,7 +92,14 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
     close(flow) {
       clearTimeout(flow.timer);
       flow.isPaused = false;
-      paused.delete(flow);
+      due.delete(flow);
+    },
+    mayRead(flow) {
+      if (flow.isPaused) return false;
+      if (!isFull()) return true;
+      pause(flow);
+      tryResume(flow);
+      return false;
     },
     begin(flow) {
       flow.waiting++;
@@ -99,7 +109,7 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
         flow.pausedUntil = now + aheadMs;
         resumeLater(flow, aheadMs);
       }
-      if (aheadMs > 0 || flow.waiting >= maxWaitingPerClient || isFull()) pause(flow);
+      if (aheadMs > 0 || flow.waiting >= maxWaitingPerClient) pause(flow);
     },
     end(flow) {
       flow.waiting--;

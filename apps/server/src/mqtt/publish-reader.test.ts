@@ -5,16 +5,22 @@ import { expect, test } from "vitest";
 import { readBefore } from "./aedes-internals.ts";
 import { createPublishReader, type ReadPublish } from "./publish-reader.ts";
 
-/** What is read of the chunks, all in the order in which it came. */
-function readAll(chunks: readonly Buffer[], isOpen: () => boolean = () => true): Packet[] {
+/** What is read of the chunks, all in the order in which it came. What is put back comes first in the next chunk. */
+function readAll(
+  chunks: readonly Buffer[],
+  { isOpen = () => true, mayRead = () => true }: { isOpen?: () => boolean; mayRead?: () => boolean } = {},
+): Packet[] {
   const packets: Packet[] = [];
   const library = mqttPacket.parser({ protocolVersion: 4 });
   library.on("packet", (packet) => packets.push(packet));
   const client = { connected: true, _parser: library } as unknown as Client;
   const take = ({ topic, qos, retain, messageId, payload }: ReadPublish) =>
     packets.push({ cmd: "publish", topic, qos, retain, payload, dup: false, ...(qos === 1 ? { messageId } : {}) });
-  readBefore(client, (pass) => createPublishReader({ take, pass, isOpen }));
-  for (const chunk of chunks) library.parse(chunk);
+  const back: Buffer[] = [];
+  const putBack = (bytes: Buffer) => void back.push(bytes);
+  readBefore(client, (pass) => createPublishReader({ take, pass, isOpen, mayRead, putBack }));
+  for (const chunk of chunks) library.parse(Buffer.concat([...back.splice(0), chunk]));
+  while (back.length > 0) library.parse(back.pop()!);
   return packets;
 }
 
@@ -42,16 +48,23 @@ const packetOf = ({ cmd, ...rest }: Packet) => {
     : { cmd };
 };
 
-test("whatever packets come in whatever pieces, all are read in their order", () => {
+test("whatever packets come in whatever pieces and have to wait, all are read in their order", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(publish, publish, other), { minLength: 1, maxLength: 12 }),
       fc.array(fc.nat(), { maxLength: 20 }),
-      (packets, cuts) => {
+      fc.infiniteStream(fc.boolean()),
+      (packets, cuts, mayReads) => {
         const bytes = Buffer.concat(packets.map((packet) => mqttPacket.generate(packet)));
         const places = [0, ...cuts.map((cut) => cut % bytes.length).toSorted((a, b) => a - b), bytes.length];
         const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-        expect(readAll(chunks.filter(({ length }) => length > 0)).map(packetOf)).toEqual(packets.map(packetOf));
+        const mayRead = () => mayReads.next().value;
+        expect(
+          readAll(
+            chunks.filter(({ length }) => length > 0),
+            { mayRead },
+          ).map(packetOf),
+        ).toEqual(packets.map(packetOf));
       },
     ),
   );
@@ -61,7 +74,9 @@ test("what only the library can judge goes to it as it is", () => {
   const passed = (bytes: number[]) => {
     const parts: number[][] = [];
     const take = () => parts.push([]);
-    createPublishReader({ take, pass: (part) => parts.push([...part]), isOpen: () => true })(Buffer.from(bytes));
+    const isTrue = () => true;
+    const pass = (part: Buffer) => parts.push([...part]);
+    createPublishReader({ take, pass, isOpen: isTrue, mayRead: isTrue, putBack: () => undefined })(Buffer.from(bytes));
     return parts;
   };
   // A length of five bytes, a PUBLISH without room for its topic or its id, both QoS bits.
@@ -82,5 +97,5 @@ test("nothing is read behind a packet that ended the connection", () => {
     ),
   );
   let reads = 0;
-  expect(readAll([bytes], () => ++reads <= 2)).toHaveLength(2);
+  expect(readAll([bytes], { isOpen: () => ++reads <= 2 })).toHaveLength(2);
 });

@@ -14,6 +14,10 @@ export interface PublishReaderOptions {
   pass: (bytes: Buffer) => void;
   /** Whether the connection is still there: what follows a refused packet is not read. */
   isOpen: () => boolean;
+  /** Whether the next packet may be read now. */
+  mayRead: () => boolean;
+  /** Gets what may not be read now, and gives it again with what comes later. */
+  putBack: (bytes: Buffer) => void;
 }
 
 const publishKind = 3;
@@ -25,7 +29,7 @@ const longestLengthBytes = 4;
  * Reads PUBLISH packets out of what a socket receives (MQTT 3.1.1, section 3.3), many at once. A node's connection carries hardly anything else,
  * and the library reads a packet in many small steps.
  */
-export function createPublishReader({ take, pass, isOpen }: PublishReaderOptions): (chunk: Buffer) => void {
+export function createPublishReader({ take, pass, isOpen, mayRead, putBack }: PublishReaderOptions): (chunk: Buffer) => void {
   let begun: Buffer | undefined;
   // A node publishes to the same topic for ever.
   let topic = "";
@@ -40,6 +44,7 @@ export function createPublishReader({ take, pass, isOpen }: PublishReaderOptions
     begun = undefined;
     let at = 0;
     while (at < bytes.length && isOpen()) {
+      if (!mayRead()) return putBack(bytes.subarray(at));
       let length = 0;
       let bodyAt = at + 1;
       let byte = 0x80;
