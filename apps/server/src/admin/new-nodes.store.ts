@@ -1,11 +1,9 @@
 import type { PoolClient } from "pg";
+import { plannedCount } from "#db/statement.ts";
 
 /** Makes unassigned nodes; returns how many were new. */
 export async function createNodes(client: PoolClient, serials: readonly number[]): Promise<number> {
-  const { rowCount } = await client.query(
-    `/* create-nodes */ insert into node (serial_number, current_deployment_status, new_deployment_status)
-     select serial, 'Unassigned', 'Unassigned' from unnest($1::integer[]) as serial on conflict do nothing`,
-    [serials],
-  );
-  return rowCount ?? 0;
+  return await plannedCount(client, "create-nodes", [serials])`
+    insert into node (serial_number, current_deployment_status, new_deployment_status)
+    select serial, 'Unassigned', 'Unassigned' from unnest($1::integer[]) as serial on conflict do nothing`;
 }

@@ -1,5 +1,5 @@
 import { to as copyTo } from "pg-copy-streams";
-import type { Db } from "./pool.ts";
+import type { Db } from "./statement.ts";
 
 /** Signature, flags and the length of an extension, which there is none of. */
 const headBytes = 19;

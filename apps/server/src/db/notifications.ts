@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import { planned } from "./statement.ts";
 
 export interface NotificationsOptions {
   pool: Pool;
@@ -33,7 +34,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     });
     client.on("notification", ({ payload }) => onNotification(payload));
     try {
-      await client.query(`/* listen */ listen ${channel}`);
+      await planned(client, "listen")`listen ${channel}`;
       onListening();
       onNotification(undefined);
       await ended;

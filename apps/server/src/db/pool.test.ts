@@ -30,18 +30,6 @@ test("a connection that breaks while someone holds it, between two statements, f
   await database.stop();
 });
 
-test("a statement with a name is prepared once, its text begins with the name, and a name means one text only", async () => {
-  const database = await createTestDatabase();
-  const pool = createPool(database.url, { max: 1 });
-  for (const value of [1, 2]) await pool.query({ name: "double", text: "select $1::int * 2 as double", values: [value] });
-  expect((await pool.query("select name, statement from pg_prepared_statements")).rows).toEqual([
-    { name: "double", statement: "/* double */ select $1::int * 2 as double" },
-  ]);
-  await expect(pool.query({ name: "double", text: "select $1::int * 3 as triple", values: [1] })).rejects.toThrow("must be unique");
-  await pool.end();
-  await database.stop();
-});
-
 test("a pipelined transaction whose sender is cut off gives its locks back", async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 1, pipeline: true });

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
+import { Client, Pool, type ClientConfig, type QueryConfig } from "pg";
 
 // For other workspaces, which know the database through this one only.
 export type { Pool, PoolClient } from "pg";
-
-/** What runs statements: the pool, or a connection inside a transaction. */
-export type Db = Pool | PoolClient;
 
 export interface PoolOptions {
   max?: number;

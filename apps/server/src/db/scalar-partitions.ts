@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { dropPartitions } from "./drop-partitions.ts";
-import type { Db } from "./pool.ts";
+import { planned, type Db } from "./statement.ts";
 
 const daySeconds = 86_400;
 
@@ -16,9 +16,8 @@ function partitionOf(epochSeconds: number): { name: string; from: string; to: st
 export async function ensureScalarPartitions(db: Db, fromSeconds: number, toSeconds: number): Promise<void> {
   for (let second = fromSeconds; second < toSeconds + daySeconds; second += daySeconds) {
     const { name, from, to } = partitionOf(Math.min(second, toSeconds));
-    await db.query(
-      `/* ensure-scalar-partition */ create table if not exists ${name} partition of scalar for values from ('${from}T00:00:00Z') to ('${to}T00:00:00Z')`,
-    );
+    await planned(db, "ensure-scalar-partition")`
+      create table if not exists ${name} partition of scalar for values from ('${from}T00:00:00Z') to ('${to}T00:00:00Z')`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isSealedText, openSealedText, sealText } from "#lib/sealed-text.ts";
-import type { Db } from "./pool.ts";
 import type { SecretsKey } from "./secrets-key.ts";
+import { planned, type Db } from "./statement.ts";
 
 const secretBytes = 32;
 const ownerOf = (name: string): string => `system secret ${name}`;
@@ -17,24 +17,19 @@ export async function systemSecret(db: Db, name: string, key: SecretsKey): Promi
 }
 
 async function read(db: Db, name: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ value: Buffer }>("/* system-secret */ select value from system_secret where name = $1", [name]);
+  const rows = await planned<{ value: Buffer }>(db, "system-secret", [name])`select value from system_secret where name = $1`;
   return rows[0]?.value;
 }
 
 async function make(db: Db, name: string, key: SecretsKey): Promise<Buffer> {
-  await db.query("/* make-system-secret */ insert into system_secret (name, value) values ($1, $2) on conflict do nothing", [
-    name,
-    sealed(randomBytes(secretBytes), name, key),
-  ]);
+  await planned(db, "make-system-secret", [name, sealed(randomBytes(secretBytes), name, key)])`
+    insert into system_secret (name, value) values ($1, $2) on conflict do nothing`;
   return await written(db, name);
 }
 
 async function seal(db: Db, name: string, key: SecretsKey, clear: Buffer): Promise<Buffer> {
-  await db.query("/* seal-system-secret */ update system_secret set value = $3 where name = $1 and value = $2", [
-    name,
-    clear,
-    sealed(clear, name, key),
-  ]);
+  await planned(db, "seal-system-secret", [name, clear, sealed(clear, name, key)])`
+    update system_secret set value = $3 where name = $1 and value = $2`;
   return await written(db, name);
 }
 

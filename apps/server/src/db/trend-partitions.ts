@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { dropPartitions } from "./drop-partitions.ts";
-import type { Db } from "./pool.ts";
+import { planned, type Db } from "./statement.ts";
 
 /** Days for which minutes are kept. */
 export const keptMinuteDays = 90;
@@ -21,10 +21,8 @@ function yearOf(day: number): { name: string; from: number; to: number } {
 
 async function ensure(db: Db, parent: string, partitions: readonly { name: string; from: number; to: number }[]): Promise<void> {
   for (const partition of new Map(partitions.map((each) => [each.name, each])).values()) {
-    await db.query(
-      `/* ensure-trend-partition */ create table if not exists ${partition.name} partition of ${parent}
-       for values from (${partition.from}) to (${partition.to}) with (toast_tuple_target = 128)`,
-    );
+    await planned(db, "ensure-trend-partition")`create table if not exists ${partition.name} partition of ${parent}
+      for values from (${partition.from}) to (${partition.to}) with (toast_tuple_target = 128)`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
+import { planned, type Db } from "#db/statement.ts";
 
 export interface IssueRow {
   name: string;
@@ -17,18 +17,15 @@ export async function takeIssues(
   { failures, before }: { failures: number; before: number },
   how: "look" | "lock" = "look",
 ): Promise<IssueRow[]> {
-  const { rows } = await client.query<IssueRow>(
-    `/* service-issues */ select name, failing_since is not null as "isFailing", failure_count as "failureCount",
-       ${exactEpoch("coalesce(failing_since, trouble_told_at)")} as since, log_entry as "logEntry"
-     from service where (trouble_told_at is null and is_enabled and failing_since is not null and (failure_count >= $1 or failing_since <= to_timestamp($2)))
-       or (trouble_told_at is not null and failing_since is null and last_failed_at <= to_timestamp($2))
-     order by name${how === "lock" ? " for update skip locked" : ""}`,
-    [failures, before],
-  );
-  return rows;
+  return await planned<IssueRow>(client, "service-issues", [failures, before])`
+    select name, failing_since is not null as "isFailing", failure_count as "failureCount",
+      ${exactEpoch("coalesce(failing_since, trouble_told_at)")} as since, log_entry as "logEntry"
+    from service where (trouble_told_at is null and is_enabled and failing_since is not null and (failure_count >= $1 or failing_since <= to_timestamp($2)))
+      or (trouble_told_at is not null and failing_since is null and last_failed_at <= to_timestamp($2))
+    order by name${how === "lock" ? " for update skip locked" : ""}`;
 }
 
 /** @param at null: what was reported is over */
 export async function markIssueReported(client: PoolClient, name: string, at: number | null): Promise<void> {
-  await client.query("/* mark-issue-reported */ update service set trouble_told_at = to_timestamp($2) where name = $1", [name, at]);
+  await planned(client, "mark-issue-reported", [name, at])`update service set trouble_told_at = to_timestamp($2) where name = $1`;
 }

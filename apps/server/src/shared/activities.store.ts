@@ -1,5 +1,5 @@
 import type { ActivityAction } from "@busbar/contract/system/changes.ts";
-import type { Db } from "#db/pool.ts";
+import { prepared, type Db } from "#db/statement.ts";
 
 export interface NewActivity {
   actorType: "User" | "Node" | "System" | "ApiKey";
@@ -26,20 +26,17 @@ export async function recordActivity(db: Db, activity: NewActivity): Promise<voi
 export async function recordActivities(db: Db, activities: readonly NewActivity[]): Promise<void> {
   const column = (read: (activity: NewActivity) => unknown) => activities.map(read);
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  await db.query({
-    name: "record-activity",
-    text: `insert into activity (actor_type, actor, action, object, description, before, after)
-           select actor_type, actor, action, object, description, before::jsonb, after::jsonb
-           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
-             as a(actor_type, actor, action, object, description, before, after, nth) order by nth`,
-    values: [
-      column(({ actorType }) => actorType),
-      column(({ actor }) => actor),
-      column(({ action }) => action),
-      column(({ object = "" }) => object),
-      column(({ description }) => description),
-      column(({ before }) => json(before)),
-      column(({ after }) => json(after)),
-    ],
-  });
+  await prepared(db, "record-activity", [
+    column(({ actorType }) => actorType),
+    column(({ actor }) => actor),
+    column(({ action }) => action),
+    column(({ object = "" }) => object),
+    column(({ description }) => description),
+    column(({ before }) => json(before)),
+    column(({ after }) => json(after)),
+  ])`
+    insert into activity (actor_type, actor, action, object, description, before, after)
+    select actor_type, actor, action, object, description, before::jsonb, after::jsonb
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
+      as a(actor_type, actor, action, object, description, before, after, nth) order by nth`;
 }

@@ -1,6 +1,6 @@
 import { openSealedText, sealText } from "#lib/sealed-text.ts";
-import type { Db } from "#db/pool.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
+import { planned, plannedCount, type Db } from "#db/statement.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 
 const ownerOf = (userId: number): string => `totp of user ${userId}`;
@@ -19,26 +19,22 @@ export async function writeTotpSecret(
   enrolment: { userId: number; secret: string; usedStep?: number; enrolledAt: number },
 ): Promise<void> {
   const { userId, secret, usedStep = 0, enrolledAt } = enrolment;
-  await client.query(
-    `/* write-totp-secret */ insert into user_totp (user_id, secret, enrolled_at, last_used_step) values ($1, $2, to_timestamp($4), $3)
-     on conflict (user_id) do update set secret = excluded.secret, enrolled_at = excluded.enrolled_at, last_used_step = excluded.last_used_step,
-       failed_count = 0, locked_until = null`,
-    [userId, sealTotpSecret(secret, key, userId), usedStep, enrolledAt],
-  );
+  await planned(client, "write-totp-secret", [userId, sealTotpSecret(secret, key, userId), usedStep, enrolledAt])`
+    insert into user_totp (user_id, secret, enrolled_at, last_used_step) values ($1, $2, to_timestamp($4), $3)
+    on conflict (user_id) do update set secret = excluded.secret, enrolled_at = excluded.enrolled_at, last_used_step = excluded.last_used_step,
+      failed_count = 0, locked_until = null`;
 }
 
 /** Void the old recovery codes and keep the hashes of new ones. */
 export async function writeRecoveryHashes(client: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
-  await client.query("/* forget-recovery-codes */ delete from recovery_code where user_id = $1", [userId]);
-  await client.query("/* insert-recovery-codes */ insert into recovery_code (user_id, code_hash) select $1, unnest($2::bytea[])", [
-    userId,
-    hashes,
-  ]);
+  await planned(client, "forget-recovery-codes", [userId])`delete from recovery_code where user_id = $1`;
+  await planned(client, "insert-recovery-codes", [userId, hashes])`
+    insert into recovery_code (user_id, code_hash) select $1, unnest($2::bytea[])`;
 }
 
 /** Takes everything of a second factor away; whether there was one. */
 export async function removeSecondFactor(client: Db, userId: number): Promise<boolean> {
-  await client.query("/* end-totp-enrolment */ delete from user_totp_enrolment where user_id = $1", [userId]);
-  await client.query("/* forget-recovery-codes */ delete from recovery_code where user_id = $1", [userId]);
-  return (await client.query("/* remove-totp */ delete from user_totp where user_id = $1", [userId])).rowCount === 1;
+  await planned(client, "end-totp-enrolment", [userId])`delete from user_totp_enrolment where user_id = $1`;
+  await planned(client, "forget-recovery-codes", [userId])`delete from recovery_code where user_id = $1`;
+  return (await plannedCount(client, "remove-totp", [userId])`delete from user_totp where user_id = $1`) === 1;
 }

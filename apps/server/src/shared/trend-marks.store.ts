@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { prepared } from "#db/statement.ts";
 import { numberArray } from "#lib/number-array.ts";
 
 export interface TrendMarkRow {
@@ -13,11 +14,12 @@ const daySeconds = 86_400;
 export const lookBackSeconds = 300;
 
 async function mark(client: PoolClient, kind: "h" | "d", rows: readonly { serial: number; time: number }[]): Promise<void> {
-  await client.query({
-    name: "mark-trends",
-    text: "select mark_trends($1, $2::int4[], $3::int4[])",
-    values: [kind, numberArray("int4", rows, ({ serial }) => serial), numberArray("int4", rows, ({ time }) => time)],
-  });
+  await prepared(client, "mark-trends", [
+    kind,
+    numberArray("int4", rows, ({ serial }) => serial),
+    numberArray("int4", rows, ({ time }) => time),
+  ])`
+    select mark_trends($1, $2::int4[], $3::int4[])`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { measuringNodeTypes } from "@busbar/contract/values/option-lists.ts";
 import type { PoolClient } from "pg";
+import { prepared } from "#db/statement.ts";
 
 export const hasPhases = (type: string): boolean => measuringNodeTypes.includes(type);
 const placeHasPhasesSql = "coalesce(a.slot = 1 and l.equipment_type <> 'DCMotor', false)";
@@ -25,12 +26,8 @@ export async function findDeployedUnjudged(
   serials: readonly string[],
 ): Promise<{ serialNumber: string; wiringVerdict: string }[]> {
   if (serials.length === 0) return [];
-  const { rows } = await client.query<{ serialNumber: string; wiringVerdict: string }>({
-    name: "find-deployed-unjudged",
-    text: `select n.serial_number::text as "serialNumber", ${wiringVerdictSql} as "wiringVerdict"
-      from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id ${wiringEvidenceJoin}
-      where n.serial_number = any($1) and n.new_deployment_status = 'Deployed' and ${lacksWiringVerdictSql} order by 1`,
-    values: [serials],
-  });
-  return rows;
+  return await prepared<{ serialNumber: string; wiringVerdict: string }>(client, "find-deployed-unjudged", [serials])`
+    select n.serial_number::text as "serialNumber", ${wiringVerdictSql} as "wiringVerdict"
+    from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id ${wiringEvidenceJoin}
+    where n.serial_number = any($1) and n.new_deployment_status = 'Deployed' and ${lacksWiringVerdictSql} order by 1`;
 }

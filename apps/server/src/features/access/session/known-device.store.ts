@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
+import { planned, plannedCount, prepared } from "#db/statement.ts";
 
 const mostOfUser = 20;
 /** For how long a device is remembered that no one signs in with. */
@@ -12,12 +13,8 @@ export function createKnownDeviceStore(pool: Pool) {
   return {
     /** The device's number for this user; undefined for one that the user never signed in with. */
     async find(token: string, userId: number, now: number): Promise<string | undefined> {
-      const { rows } = await pool.query<{ id: string }>({
-        name: "find-known-device",
-        text: `select id from known_device
-               where token_hash = $1 and user_id = $2 and last_used_at > to_timestamp($3) - make_interval(days => ${deviceDays})`,
-        values: [hashOf(token), userId, now],
-      });
+      const rows = await prepared<{ id: string }>(pool, "find-known-device", [hashOf(token), userId, now])`select id from known_device
+        where token_hash = $1 and user_id = $2 and last_used_at > to_timestamp($3) - make_interval(days => ${deviceDays})`;
       return rows[0]?.id;
     },
 
@@ -25,20 +22,13 @@ export function createKnownDeviceStore(pool: Pool) {
     async remember(client: PoolClient, deviceId: string | undefined, userId: number, now: number): Promise<string> {
       const token = randomBytes(32).toString("base64url");
       const values = [deviceId ?? null, userId, hashOf(token), now];
-      const { rowCount } = await client.query(
-        "/* renew-known-device */ update known_device set token_hash = $3, last_used_at = to_timestamp($4) where id = $1 and user_id = $2",
-        values,
-      );
+      const rowCount = await plannedCount(client, "renew-known-device", values)`
+        update known_device set token_hash = $3, last_used_at = to_timestamp($4) where id = $1 and user_id = $2`;
       if (rowCount === 1) return token;
-      await client.query(
-        "/* insert-known-device */ insert into known_device (user_id, token_hash, last_used_at) values ($1, $2, to_timestamp($3))",
-        values.slice(1),
-      );
-      await client.query(
-        `/* forget-oldest-devices */ delete from known_device where user_id = $1 and id not in (
-           select id from known_device where user_id = $1 order by last_used_at desc, id desc limit ${mostOfUser})`,
-        [userId],
-      );
+      await planned(client, "insert-known-device", values.slice(1))`
+        insert into known_device (user_id, token_hash, last_used_at) values ($1, $2, to_timestamp($3))`;
+      await planned(client, "forget-oldest-devices", [userId])`delete from known_device where user_id = $1 and id not in (
+        select id from known_device where user_id = $1 order by last_used_at desc, id desc limit ${mostOfUser})`;
       return token;
     },
   };

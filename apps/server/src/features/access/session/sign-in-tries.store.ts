@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { prepared } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** So many wrong tries in a row, which come back one by one in `burstSeconds`; and so many a day, which come back within a day. */
@@ -38,12 +39,9 @@ export function createSignInTriesStore(pool: Pool) {
 
     /** A try that was no wrong one. */
     async giveBack(allowances: readonly Allowance[]): Promise<void> {
-      await pool.query({
-        name: "give-back-sign-in-try",
-        text: `with own as (select name from sign_in_tries where name = any($1) order by name for update)
-               update sign_in_tries t set burst = greatest(0, burst - 1), total = greatest(0, total - 1) from own where t.name = own.name`,
-        values: [allowances.map(({ name }) => name)],
-      });
+      await prepared(pool, "give-back-sign-in-try", [allowances.map(({ name }) => name)])`
+        with own as (select name from sign_in_tries where name = any($1) order by name for update)
+        update sign_in_tries t set burst = greatest(0, burst - 1), total = greatest(0, total - 1) from own where t.name = own.name`;
     },
   };
 }
@@ -52,18 +50,12 @@ export type SignInTriesStore = ReturnType<typeof createSignInTriesStore>;
 /** Locked in the order of their names, so that two tries wait for each other and never both. */
 async function lockLevels(client: PoolClient, allowances: readonly Allowance[], now: number): Promise<Map<string, Levels>> {
   const names = allowances.map(({ name }) => name);
-  await client.query({
-    name: "begin-sign-in-tries",
-    text: `insert into sign_in_tries select name, 0, 0, to_timestamp($2) from unnest($1::text[]) as name order by name
-           on conflict do nothing`,
-    values: [names, now],
-  });
-  const { rows } = await client.query<Levels & { age: number }>({
-    name: "lock-sign-in-tries",
-    text: `select name, burst, total, greatest(0, $2 - extract(epoch from counted_at))::float8 as age
-           from sign_in_tries where name = any($1) order by name for update`,
-    values: [names, now],
-  });
+  await prepared(client, "begin-sign-in-tries", [names, now])`
+    insert into sign_in_tries select name, 0, 0, to_timestamp($2) from unnest($1::text[]) as name order by name
+    on conflict do nothing`;
+  const rows = await prepared<Levels & { age: number }>(client, "lock-sign-in-tries", [names, now])`
+    select name, burst, total, greatest(0, $2 - extract(epoch from counted_at))::float8 as age
+    from sign_in_tries where name = any($1) order by name for update`;
   return new Map(
     rows.map(({ name, burst, total, age }) => {
       const allowance = allowances.find((each) => each.name === name)!;
@@ -77,12 +69,14 @@ async function lockLevels(client: PoolClient, allowances: readonly Allowance[], 
 }
 
 async function writeLevels(client: PoolClient, levels: readonly Levels[], now: number): Promise<void> {
-  await client.query({
-    name: "write-sign-in-tries",
-    text: `update sign_in_tries t set burst = l.burst, total = l.total, counted_at = to_timestamp($4)
-           from unnest($1::text[], $2::float8[], $3::float8[]) as l (name, burst, total) where t.name = l.name`,
-    values: [levels.map(({ name }) => name), levels.map(({ burst }) => burst), levels.map(({ total }) => total), now],
-  });
+  await prepared(client, "write-sign-in-tries", [
+    levels.map(({ name }) => name),
+    levels.map(({ burst }) => burst),
+    levels.map(({ total }) => total),
+    now,
+  ])`
+    update sign_in_tries t set burst = l.burst, total = l.total, counted_at = to_timestamp($4)
+    from unnest($1::text[], $2::float8[], $3::float8[]) as l (name, burst, total) where t.name = l.name`;
 }
 
 // Rounding must not keep out someone who waited as long as they were asked to.

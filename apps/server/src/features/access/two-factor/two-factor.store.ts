@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { planned, prepared, preparedCount } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
@@ -22,13 +23,10 @@ export interface PendingEnrolment {
 /** @param key seals the secrets at rest */
 export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
   async function readState(client: PoolClient, userId: number): Promise<TotpState | undefined> {
-    const { rows } = await client.query<TotpState>({
-      name: "read-totp-state",
-      text: `select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
-               ${exactEpoch("locked_until")} as "lockedUntil"
-             from user_totp where user_id = $1 for update`,
-      values: [userId],
-    });
+    const rows = await prepared<TotpState>(client, "read-totp-state", [userId])`
+      select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
+        ${exactEpoch("locked_until")} as "lockedUntil"
+      from user_totp where user_id = $1 for update`;
     return rows[0] && { ...rows[0], secret: openTotpSecret(rows[0].secret, key, userId) };
   }
 
@@ -52,34 +50,28 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
     },
 
     async find(userId: number): Promise<{ enrolledAt: number; recoveryCodesLeft: number } | undefined> {
-      const { rows } = await pool.query<{ enrolledAt: number; recoveryCodesLeft: number }>(
-        `/* find-two-factor */ select ${exactEpoch("enrolled_at")} as "enrolledAt",
-           (select count(*)::integer from recovery_code c where c.user_id = t.user_id and used_at is null) as "recoveryCodesLeft"
-         from user_totp t where user_id = $1`,
-        [userId],
-      );
+      const rows = await planned<{ enrolledAt: number; recoveryCodesLeft: number }>(pool, "find-two-factor", [userId])`
+        select ${exactEpoch("enrolled_at")} as "enrolledAt",
+          (select count(*)::integer from recovery_code c where c.user_id = t.user_id and used_at is null) as "recoveryCodesLeft"
+        from user_totp t where user_id = $1`;
       return rows[0];
     },
 
     async saveEnrolment(userId: number, { secret, createdAt }: PendingEnrolment): Promise<void> {
-      await pool.query(
-        `/* save-totp-enrolment */ insert into user_totp_enrolment (user_id, secret, created_at) values ($1, $2, to_timestamp($3))
-         on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at`,
-        [userId, sealTotpSecret(secret, key, userId), createdAt],
-      );
+      await planned(pool, "save-totp-enrolment", [userId, sealTotpSecret(secret, key, userId), createdAt])`
+        insert into user_totp_enrolment (user_id, secret, created_at) values ($1, $2, to_timestamp($3))
+        on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at`;
     },
 
     async lockEnrolment(client: PoolClient, userId: number): Promise<PendingEnrolment | undefined> {
-      const { rows } = await client.query<PendingEnrolment>(
-        `/* lock-totp-enrolment */ select secret, ${exactEpoch("created_at")} as "createdAt" from user_totp_enrolment where user_id = $1 for update`,
-        [userId],
-      );
+      const rows = await planned<PendingEnrolment>(client, "lock-totp-enrolment", [userId])`
+        select secret, ${exactEpoch("created_at")} as "createdAt" from user_totp_enrolment where user_id = $1 for update`;
       return rows[0] && { ...rows[0], secret: openTotpSecret(rows[0].secret, key, userId) };
     },
 
     /** The pending secret becomes the person's own; the code that confirmed it is used up. */
     async enrol(client: PoolClient, userId: number, secret: string, usedStep: number, now: number): Promise<void> {
-      await client.query("/* end-totp-enrolment */ delete from user_totp_enrolment where user_id = $1", [userId]);
+      await planned(client, "end-totp-enrolment", [userId])`delete from user_totp_enrolment where user_id = $1`;
       await writeTotpSecret(client, key, { userId, secret, usedStep, enrolledAt: now });
     },
 
@@ -90,24 +82,16 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
 export type TwoFactorStore = ReturnType<typeof createTwoFactorStore>;
 
 async function isUnusedRecoveryCode(client: PoolClient, userId: number, hash: Buffer): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: "find-recovery-code",
-    text: "select from recovery_code where user_id = $1 and code_hash = $2 and used_at is null for update",
-    values: [userId, hash],
-  });
+  const rowCount = await preparedCount(client, "find-recovery-code", [userId, hash])`
+    select from recovery_code where user_id = $1 and code_hash = $2 and used_at is null for update`;
   return rowCount === 1;
 }
 
 async function writeState(client: PoolClient, userId: number, state: TotpState): Promise<void> {
-  await client.query({
-    name: "write-totp-state",
-    text: `update user_totp set last_used_step = $2, failed_count = $3, locked_until = to_timestamp($4) where user_id = $1`,
-    values: [userId, state.lastUsedStep, state.failedCount, state.lockedUntil],
-  });
+  await prepared(client, "write-totp-state", [userId, state.lastUsedStep, state.failedCount, state.lockedUntil])`
+    update user_totp set last_used_step = $2, failed_count = $3, locked_until = to_timestamp($4) where user_id = $1`;
   if (state.usedRecoveryHash) {
-    await client.query("/* use-recovery-code */ update recovery_code set used_at = now() where user_id = $1 and code_hash = $2", [
-      userId,
-      state.usedRecoveryHash,
-    ]);
+    await planned(client, "use-recovery-code", [userId, state.usedRecoveryHash])`
+      update recovery_code set used_at = now() where user_id = $1 and code_hash = $2`;
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { planned, prepared } from "#db/statement.ts";
 import { muteReasonSql } from "#shared/mutes-sql.ts";
 
 /** What is wrong with a node's data points. */
@@ -15,21 +16,17 @@ const watched = `n.current_deployment_status = 'Deployed' and not n.disable_moni
 
 /** Of the nodes whose data points are watched, those alerts that were not there; in the caller's transaction. */
 export async function raiseAlerts(client: PoolClient, found: readonly FoundAlert[]): Promise<FoundAlert[]> {
-  const { rows } = await client.query<FoundAlert>({
-    name: "raise-data-point-alerts",
-    text: `insert into data_point_alert (serial_number, kind, raised_at, detail)
-      select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
-      join node n on n.serial_number = u.serial where ${watched}
-      on conflict do nothing
-      returning serial_number as "serialNumber", kind, ${exactEpoch("raised_at")} as at, detail`,
-    values: [
-      found.map(({ serialNumber }) => serialNumber),
-      found.map(({ kind }) => kind),
-      found.map(({ at }) => at),
-      found.map(({ detail }) => detail),
-    ],
-  });
-  return rows;
+  return await prepared<FoundAlert>(client, "raise-data-point-alerts", [
+    found.map(({ serialNumber }) => serialNumber),
+    found.map(({ kind }) => kind),
+    found.map(({ at }) => at),
+    found.map(({ detail }) => detail),
+  ])`
+    insert into data_point_alert (serial_number, kind, raised_at, detail)
+    select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
+    join node n on n.serial_number = u.serial where ${watched}
+    on conflict do nothing
+    returning serial_number as "serialNumber", kind, ${exactEpoch("raised_at")} as at, detail`;
 }
 
 /** What these data points no longer show is over. */
@@ -37,12 +34,11 @@ export async function clearAlerts(
   client: PoolClient,
   reviewed: readonly { serialNumber: number; kinds: readonly string[] }[],
 ): Promise<void> {
-  await client.query({
-    name: "clear-data-point-alerts",
-    text: `delete from data_point_alert a using jsonb_to_recordset($1) as u (serial integer, kinds jsonb)
-      where a.serial_number = u.serial and a.kind <> 'late' and not u.kinds ? a.kind`,
-    values: [JSON.stringify(reviewed.map(({ serialNumber, kinds }) => ({ serial: serialNumber, kinds })))],
-  });
+  await prepared(client, "clear-data-point-alerts", [
+    JSON.stringify(reviewed.map(({ serialNumber, kinds }) => ({ serial: serialNumber, kinds }))),
+  ])`
+    delete from data_point_alert a using jsonb_to_recordset($1) as u (serial integer, kinds jsonb)
+    where a.serial_number = u.serial and a.kind <> 'late' and not u.kinds ? a.kind`;
 }
 
 /** Intervals of silence after which a connected node's data points are late, and those of the interval itself. */
@@ -52,13 +48,11 @@ const lateAfter = `n.data_point_interval_seconds * interval '${lateIntervals} se
 
 /** Watched nodes whose connection is up and whose data points stay away. */
 export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
-  const { rows } = await pool.query<{ serialNumber: number; lastAt: number }>(
-    `/* late-data-points */ select n.serial_number as "serialNumber", ${exactEpoch(due)} as "lastAt"
-     from node n join node_live v using (serial_number) left join data_point_alert a on a.serial_number = n.serial_number and a.kind = 'late'
-     where ${watched} and a.kind is null and v.is_connected and v.connection_changed_at < to_timestamp($1) - ${lateAfter}
-       and ${due} < to_timestamp($1) - ${lateAfter} order by n.serial_number`,
-    [now],
-  );
+  const rows = await planned<{ serialNumber: number; lastAt: number }>(pool, "late-data-points", [now])`
+    select n.serial_number as "serialNumber", ${exactEpoch(due)} as "lastAt"
+    from node n join node_live v using (serial_number) left join data_point_alert a on a.serial_number = n.serial_number and a.kind = 'late'
+    where ${watched} and a.kind is null and v.is_connected and v.connection_changed_at < to_timestamp($1) - ${lateAfter}
+      and ${due} < to_timestamp($1) - ${lateAfter} order by n.serial_number`;
   return rows.map(({ serialNumber, lastAt }) => ({
     serialNumber,
     kind: "late",
@@ -69,11 +63,8 @@ export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
 
 /** Alerts of nodes that no one watches any more, and lateness that is over. */
 export async function forgetAlerts(pool: Pool, now: number): Promise<void> {
-  await pool.query(
-    `/* forget-data-point-alerts */ delete from data_point_alert a using node n join node_live v using (serial_number)
-     where n.serial_number = a.serial_number and (not (${watched}) or (a.kind = 'late' and not ${due} < to_timestamp($1) - ${lateAfter}))`,
-    [now],
-  );
+  await planned(pool, "forget-data-point-alerts", [now])`delete from data_point_alert a using node n join node_live v using (serial_number)
+    where n.serial_number = a.serial_number and (not (${watched}) or (a.kind = 'late' and not ${due} < to_timestamp($1) - ${lateAfter}))`;
 }
 
 export interface AlertPlace {
@@ -86,13 +77,11 @@ export interface AlertPlace {
 }
 
 export async function findAlertPlaces(client: PoolClient, serials: readonly number[], now: number): Promise<Map<number, AlertPlace>> {
-  const { rows } = await client.query<AlertPlace>(
-    `/* data-point-alert-places */ select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
-       coalesce(l.timezone, 'UTC') as timezone, case when n.pause_notifications then 'Paused: notifications of this node are paused'
-         else 'Muted: ' || ${muteReasonSql("to_timestamp($2)")} end as "heldReason"
-     from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
-     left join facility f on f.id = l.facility_id where n.serial_number = any ($1::int4[])`,
-    [serials, now],
-  );
+  const rows = await planned<AlertPlace>(client, "data-point-alert-places", [serials, now])`
+    select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
+      coalesce(l.timezone, 'UTC') as timezone, case when n.pause_notifications then 'Paused: notifications of this node are paused'
+        else 'Muted: ' || ${muteReasonSql("to_timestamp($2)")} end as "heldReason"
+    from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+    left join facility f on f.id = l.facility_id where n.serial_number = any ($1::int4[])`;
   return new Map(rows.map((row) => [row.serialNumber, row]));
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { muteReasonSql } from "#shared/mutes-sql.ts";
 
 /** A node with failed files. */
@@ -21,18 +22,14 @@ export async function findFailedFiles(
   now: number,
   moreThan: number,
 ): Promise<FailedFilesRow[]> {
-  const { rows } = await client.query<FailedFilesRow>({
-    name: "failed-files",
-    text: `select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
-        ${exactEpoch("d.start")} as "dayStart", failed.count, failed.examples
-      from unnest($1::int4[]) as n (serial_number) left join node_assignment a on a.serial_number = n.serial_number
-      left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id
-      cross join lateral (select date_trunc('day', to_timestamp($2), coalesce(l.timezone, 'UTC')) as start) d
-      cross join lateral (
-        select count(*)::int4, (array_agg(jsonb_build_object('fileName', file_name, 'reason', failed_reason) order by extracted_at desc, file_name desc))[1:10] as examples
-        from data_file where serial_number = n.serial_number and processed = false and extracted_at >= d.start) failed
-      where failed.count > $3 and ${muteReasonSql("to_timestamp($2)")} is null order by n.serial_number`,
-    values: [serials, now, moreThan],
-  });
-  return rows;
+  return await prepared<FailedFilesRow>(client, "failed-files", [serials, now, moreThan])`
+    select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
+      ${exactEpoch("d.start")} as "dayStart", failed.count, failed.examples
+    from unnest($1::int4[]) as n (serial_number) left join node_assignment a on a.serial_number = n.serial_number
+    left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id
+    cross join lateral (select date_trunc('day', to_timestamp($2), coalesce(l.timezone, 'UTC')) as start) d
+    cross join lateral (
+      select count(*)::int4, (array_agg(jsonb_build_object('fileName', file_name, 'reason', failed_reason) order by extracted_at desc, file_name desc))[1:10] as examples
+      from data_file where serial_number = n.serial_number and processed = false and extracted_at >= d.start) failed
+    where failed.count > $3 and ${muteReasonSql("to_timestamp($2)")} is null order by n.serial_number`;
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { planned } from "#db/statement.ts";
 import { muteReasonSql } from "#shared/mutes-sql.ts";
 import { subscribersSql } from "#shared/subscribers-sql.ts";
 
@@ -43,18 +44,14 @@ const change = `${heldReason} as "heldReason",
  * are found once and not for each node.
  */
 export async function findLostConnections(pool: Pool, awaySince: number, now: number): Promise<ChangedConnection[]> {
-  const { rows } = await pool.query<ChangedConnection>(
-    `/* lost-connections */ with lost as (
-       select ${place}, ${change}, ${exactEpoch("v.connection_changed_at")} as at, reported.is_held from ${placed}
-       left join connection_loss reported on reported.serial_number = n.serial_number
-       where not v.is_connected and v.connection_changed_at is not null and ${watched}
-         and (reported.serial_number is null or reported.is_held)),
-     due as (select * from lost where is_held is null or "heldReason" is null),
-     overdue as materialized (select distinct "facilityId" from due where at <= $1)
-     select due.* from due join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
-    [awaySince, now],
-  );
-  return rows;
+  return await planned<ChangedConnection>(pool, "lost-connections", [awaySince, now])`with lost as (
+      select ${place}, ${change}, ${exactEpoch("v.connection_changed_at")} as at, reported.is_held from ${placed}
+      left join connection_loss reported on reported.serial_number = n.serial_number
+      where not v.is_connected and v.connection_changed_at is not null and ${watched}
+        and (reported.serial_number is null or reported.is_held)),
+    due as (select * from lost where is_held is null or "heldReason" is null),
+    overdue as materialized (select distinct "facilityId" from due where at <= $1)
+    select due.* from due join overdue using ("facilityId") order by "facilityId", "serialNumber"`;
 }
 
 export interface RestoredConnection extends ChangedConnection {
@@ -64,43 +61,39 @@ export interface RestoredConnection extends ChangedConnection {
 
 /** Nodes with a loss that have been connected for the whole time. */
 export async function findRestoredConnections(pool: Pool, backSince: number, now: number): Promise<RestoredConnection[]> {
-  const { rows } = await pool.query<RestoredConnection>(
-    `/* restored-connections */ select ${place}, ${change}, reported.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
-     from ${placed} join connection_loss reported using (serial_number)
-     where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
-    [backSince, now],
-  );
-  return rows;
+  return await planned<RestoredConnection>(pool, "restored-connections", [backSince, now])`
+    select ${place}, ${change}, reported.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
+    from ${placed} join connection_loss reported using (serial_number)
+    where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`;
 }
 
 export async function findRecipients(client: PoolClient, facilityId: number): Promise<FacilityRecipients> {
-  const { rows } = await client.query<FacilityRecipients>(
-    `/* connectivity-recipients */ select ${subscribersSql("receive_connectivity_notifications", false)} as "to",
-       ${subscribersSql("receive_connectivity_notifications", true)} as bcc from facility f where f.id = $1`,
-    [facilityId],
-  );
+  const rows = await planned<FacilityRecipients>(client, "connectivity-recipients", [facilityId])`
+    select ${subscribersSql("receive_connectivity_notifications", false)} as "to",
+    ${subscribersSql("receive_connectivity_notifications", true)} as bcc from facility f where f.id = $1`;
   return rows[0] ?? { to: [], bcc: [] };
 }
 
 export async function markLossReported(client: PoolClient, lost: readonly ChangedConnection[], now: number): Promise<void> {
-  await client.query(
-    `/* mark-loss-reported */ insert into connection_loss (serial_number, lost_at, told_at, is_held)
-     select serial, to_timestamp(at), to_timestamp($4), held from unnest($1::int4[], $2::float8[], $3::boolean[]) as u (serial, at, held)
-     on conflict (serial_number) do update set told_at = excluded.told_at, is_held = excluded.is_held`,
-    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), lost.map(({ heldReason: reason }) => reason !== null), now],
-  );
+  await planned(client, "mark-loss-reported", [
+    lost.map(({ serialNumber }) => serialNumber),
+    lost.map(({ at }) => at),
+    lost.map(({ heldReason: reason }) => reason !== null),
+    now,
+  ])`
+    insert into connection_loss (serial_number, lost_at, told_at, is_held)
+    select serial, to_timestamp(at), to_timestamp($4), held from unnest($1::int4[], $2::float8[], $3::boolean[]) as u (serial, at, held)
+    on conflict (serial_number) do update set told_at = excluded.told_at, is_held = excluded.is_held`;
 }
 
 export async function forgetLosses(client: PoolClient, serials: readonly number[]): Promise<void> {
-  await client.query("/* forget-losses */ delete from connection_loss where serial_number = any ($1::int4[])", [serials]);
+  await planned(client, "forget-losses", [serials])`delete from connection_loss where serial_number = any ($1::int4[])`;
 }
 
 /** Losses of nodes that no one watches any more are forgotten without a message. */
 export async function forgetUnwatchedLosses(pool: Pool): Promise<void> {
-  await pool.query(
-    `/* forget-unwatched-losses */ delete from connection_loss reported where not exists (
-       select from ${placed} where n.serial_number = reported.serial_number and ${watched})`,
-  );
+  await planned(pool, "forget-unwatched-losses")`delete from connection_loss reported where not exists (
+    select from ${placed} where n.serial_number = reported.serial_number and ${watched})`;
 }
 
 export interface WaitedFor extends Omit<NodePlace, "facilityId" | "facilityName" | "customerName" | "locationName" | "timezone"> {
@@ -114,40 +107,31 @@ const maybePlace = `n.serial_number as "serialNumber", l.name as "locationName",
 
 /** Connected nodes that someone may be waiting for. */
 export async function findAwaitingNodes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<{ serial: number }>(
-    `/* awaiting-nodes */ select n.serial_number as serial from node n join node_live v using (serial_number)
-     where (n.notify_on_connect or n.notify_on_current_above_noise) and v.is_connected order by 1`,
-  );
+  const rows = await planned<{ serial: number }>(pool, "awaiting-nodes")`
+    select n.serial_number as serial from node n join node_live v using (serial_number)
+    where (n.notify_on_connect or n.notify_on_current_above_noise) and v.is_connected order by 1`;
   return rows.map(({ serial }) => serial);
 }
 
 /** Those of the nodes that are connected and that someone waits for; the request is deleted with it, so that it is reported once. */
 export async function takeAwaitedConnections(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
-  const { rows } = await client.query<WaitedFor>(
-    `/* take-awaited-connections */ with met as (
-       select ${maybePlace} from ${maybePlaced} where n.serial_number = any ($1::int4[]) and n.notify_on_connect and v.is_connected order by n.serial_number for update of n skip locked),
-     taken as (update node set notify_on_connect = false where serial_number in (select "serialNumber" from met))
-     select * from met`,
-    [serials],
-  );
-  return rows;
+  return await planned<WaitedFor>(client, "take-awaited-connections", [serials])`with met as (
+      select ${maybePlace} from ${maybePlaced} where n.serial_number = any ($1::int4[]) and n.notify_on_connect and v.is_connected order by n.serial_number for update of n skip locked),
+    taken as (update node set notify_on_connect = false where serial_number in (select "serialNumber" from met))
+    select * from met`;
 }
 
 /** Those of them with a current above their noise that someone waits for; likewise reported once. */
 export async function takeAwaitedCurrents(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
-  const { rows } = await client.query<WaitedFor>(
-    `/* take-awaited-currents */ with met as (
-       select ${maybePlace} from ${maybePlaced} left join node_config k using (serial_number)
-       cross join lateral (select current1, current2, current3 from scalar s where s.serial_number = n.serial_number
-         and s.ts >= v.last_scalar_at - interval '1 second' order by ts desc limit 1) s
-       where n.serial_number = any ($1::int4[]) and n.notify_on_current_above_noise and v.is_connected and (s.current1 + s.current2 + s.current3) / 3
-         > coalesce(case when k.config_values ->> 'i_noise' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (k.config_values ->> 'i_noise')::float8 end, 1)
-       order by n.serial_number for update of n skip locked),
-     taken as (update node set notify_on_current_above_noise = false where serial_number in (select "serialNumber" from met))
-     select * from met`,
-    [serials],
-  );
-  return rows;
+  return await planned<WaitedFor>(client, "take-awaited-currents", [serials])`with met as (
+      select ${maybePlace} from ${maybePlaced} left join node_config k using (serial_number)
+      cross join lateral (select current1, current2, current3 from scalar s where s.serial_number = n.serial_number
+        and s.ts >= v.last_scalar_at - interval '1 second' order by ts desc limit 1) s
+      where n.serial_number = any ($1::int4[]) and n.notify_on_current_above_noise and v.is_connected and (s.current1 + s.current2 + s.current3) / 3
+        > coalesce(case when k.config_values ->> 'i_noise' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (k.config_values ->> 'i_noise')::float8 end, 1)
+      order by n.serial_number for update of n skip locked),
+    taken as (update node set notify_on_current_above_noise = false where serial_number in (select "serialNumber" from met))
+    select * from met`;
 }
 
 export interface MissedData extends NodePlace {
@@ -158,15 +142,12 @@ export interface MissedData extends NodePlace {
 
 /** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it and has not heard of it yet. */
 export async function findMissedData(pool: Pool, before: number, now: number): Promise<MissedData[]> {
-  const { rows } = await pool.query<MissedData>(
-    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", ${exactEpoch("last.at")} as "lastAt"
-     from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
-     where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1) and ${muteReasonSql("to_timestamp($2)")} is null
-       and not exists (select from notice_told t where t.kind = 'MISSED_DATA' and t.object_id = n.serial_number and t.period = last.at)
-     order by f.id, n.serial_number`,
-    [before, now],
-  );
-  return rows;
+  return await planned<MissedData>(pool, "missed-data", [before, now])`
+    select ${place}, v.last_datafile_at is not null as "hasFile", ${exactEpoch("last.at")} as "lastAt"
+    from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
+    where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1) and ${muteReasonSql("to_timestamp($2)")} is null
+      and not exists (select from notice_told t where t.kind = 'MISSED_DATA' and t.object_id = n.serial_number and t.period = last.at)
+    order by f.id, n.serial_number`;
 }
 
 export interface DriftingClock extends NodePlace {
@@ -174,10 +155,7 @@ export interface DriftingClock extends NodePlace {
 }
 
 export async function findDriftingClocks(pool: Pool, limitMs: number, now: number): Promise<DriftingClock[]> {
-  const { rows } = await pool.query<DriftingClock>(
-    `/* drifting-clocks */ select ${place}, v.clock_skew_ms as "skewMs" from ${placed}
-     where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 and ${muteReasonSql("to_timestamp($2)")} is null order by n.serial_number`,
-    [limitMs, now],
-  );
-  return rows;
+  return await planned<DriftingClock>(pool, "drifting-clocks", [limitMs, now])`
+    select ${place}, v.clock_skew_ms as "skewMs" from ${placed}
+    where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 and ${muteReasonSql("to_timestamp($2)")} is null order by n.serial_number`;
 }

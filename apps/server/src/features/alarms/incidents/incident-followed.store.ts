@@ -1,6 +1,7 @@
 import { causeOfAlarm, type IncidentKind, type JudgedNode, type Occurrence } from "@busbar/alarms/incidents/occurrences.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 
 interface EvidenceRow {
@@ -22,7 +23,7 @@ const place = "left join node_assignment a using (serial_number) left join locat
 /** Reads what incidents are made of: what changed since, by the transaction watermark (decision 0002). Times are epoch seconds. */
 export function createIncidentFollowedStore(pool: Pool) {
   const read = async <Row extends object>(name: string, text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows;
+    await prepared<Row>(pool, name, values)`${text}`;
 
   return {
     async watermark(): Promise<{ xid: number; timeline: string | null }> {

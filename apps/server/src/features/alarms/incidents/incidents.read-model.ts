@@ -13,8 +13,8 @@ import {
 } from "@busbar/contract/alarms/incidents.ts";
 import type { HandlerInput } from "@busbar/contract/endpoint.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 
 export type IncidentFilter = HandlerInput<typeof getIncidents>["query"];
 
@@ -77,23 +77,15 @@ export function createIncidentsReadModel(db: Db) {
       if (state !== undefined) conditions.push(`ended_at is ${state === "ended" ? "not " : ""}null`);
       if (state === "new") conditions.push("acknowledged_at is null");
       const filter = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
-      const { rows } = await db.query<Incident>(
-        `/* list-incidents */ select ${columns} from (select * from incident ${filter} order by id desc limit ${incidentsPerPage}) i ${beside(`limit ${mostCountedMessages}`)} order by i.id desc`,
-        values,
-      );
-      return rows;
+      return await planned<Incident>(db, "list-incidents", values)`
+        select ${columns} from (select * from incident ${filter} order by id desc limit ${incidentsPerPage}) i ${beside(`limit ${mostCountedMessages}`)} order by i.id desc`;
     },
 
     async find(id: number): Promise<IncidentDetails | undefined> {
-      const { rows } = await db.query<Incident>({
-        name: "find-incident",
-        text: `select ${columns} from incident i ${beside("")} where i.id = $1`,
-        values: [id],
-      });
+      const rows = await prepared<Incident>(db, "find-incident", [id])`select ${columns} from incident i ${beside("")} where i.id = $1`;
       const [incident] = rows;
       if (!incident) return undefined;
-      const of = async <Row extends object>(name: string, text: string): Promise<Row[]> =>
-        (await db.query<Row>({ name, text, values: [id] })).rows;
+      const of = async <Row extends object>(name: string, text: string): Promise<Row[]> => await prepared<Row>(db, name, [id])`${text}`;
       return {
         incident,
         members: await of<IncidentMember>(
@@ -120,11 +112,8 @@ export function createIncidentsReadModel(db: Db) {
 
     /** Staff who may sign in. */
     async people(): Promise<{ username: string }[]> {
-      const { rows } = await db.query<{ username: string }>({
-        name: "incident-people",
-        text: "select username from app_user where is_administrator and not demo_user and active_status = 'ACTIVE' order by username",
-      });
-      return rows;
+      return await prepared<{ username: string }>(db, "incident-people")`
+        select username from app_user where is_administrator and not demo_user and active_status = 'ACTIVE' order by username`;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { mostNotes, type IncidentDetails, type NewIncidentNote, type updateIncident } from "@busbar/contract/alarms/incidents.ts";
 import type { HandlerInput } from "@busbar/contract/endpoint.ts";
 import type { Pool } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";

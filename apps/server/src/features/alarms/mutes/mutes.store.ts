@@ -1,8 +1,8 @@
 import { Mute, mostMutes, mostPauses, type MutedKind, type NewMute, type Pause } from "@busbar/contract/alarms/mutes.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 
 /** What is muted, as a sentence names it, and its column of the table. */
 const objects: Record<MutedKind, { column: string; table: string; key: string; title: string }> = {
@@ -14,10 +14,8 @@ const objects: Record<MutedKind, { column: string; table: string; key: string; t
 /** Its name, and no one else mutes it until the transaction ends; undefined where there is no such object. */
 export async function lockMuted(client: PoolClient, kind: MutedKind, id: number): Promise<string | undefined> {
   const { table, key, title } = objects[kind];
-  const { rows } = await client.query<{ title: string }>(
-    `/* lock-muted-${kind} */ select ${title} as title from ${table} where ${key} = $1 for no key update`,
-    [id],
-  );
+  const rows = await planned<{ title: string }>(client, `lock-muted-${kind}`, [id])`
+    select ${title} as title from ${table} where ${key} = $1 for no key update`;
   return rows[0]?.title;
 }
 
@@ -41,30 +39,22 @@ const source = `mute m left join node_assignment a on a.serial_number = m.serial
 
 /** Those that are in force at a moment, the first to end first; at most so many. */
 export async function findMutes(db: Db, now: number): Promise<Mute[]> {
-  const { rows } = await db.query<Mute>({
-    name: "list-mutes",
-    text: `select ${columns} from ${source} where m.from_at <= to_timestamp($1) and m.until_at > to_timestamp($1) order by m.until_at, m.id limit ${mostMutes}`,
-    values: [now],
-  });
-  return rows;
+  return await prepared<Mute>(db, "list-mutes", [now])`
+    select ${columns} from ${source} where m.from_at <= to_timestamp($1) and m.until_at > to_timestamp($1) order by m.until_at, m.id limit ${mostMutes}`;
 }
 
 /** One that is in force; it stays as it is until the transaction ends. */
 export async function lockMute(client: PoolClient, id: number, now: number): Promise<Mute | undefined> {
-  await client.query("/* lock-mute */ select from mute where id = $1 for update", [id]);
-  const { rows } = await client.query<Mute>(
-    `/* find-mute */ select ${columns} from ${source} where m.id = $1 and m.until_at > to_timestamp($2)`,
-    [id, now],
-  );
+  await planned(client, "lock-mute", [id])`select from mute where id = $1 for update`;
+  const rows = await planned<Mute>(client, "find-mute", [id, now])`
+    select ${columns} from ${source} where m.id = $1 and m.until_at > to_timestamp($2)`;
   return rows[0];
 }
 
 /** The mute of the object itself that is in force. */
 export async function findMuteOf(client: PoolClient, kind: MutedKind, id: number, now: number): Promise<Mute | undefined> {
-  const { rows } = await client.query<Mute>(
-    `/* find-mute-of-${kind} */ select ${columns} from ${source} where m.${objects[kind].column} = $1 and m.until_at > to_timestamp($2)`,
-    [id, now],
-  );
+  const rows = await planned<Mute>(client, `find-mute-of-${kind}`, [id, now])`
+    select ${columns} from ${source} where m.${objects[kind].column} = $1 and m.until_at > to_timestamp($2)`;
   return rows[0];
 }
 
@@ -73,15 +63,13 @@ export async function insertMute(
   { kind, objectId, reason, untilTimestamp }: NewMute,
   by: { userId: number; username: string; now: number },
 ): Promise<void> {
-  await client.query(
-    `/* insert-mute */ insert into mute (${objects[kind].column}, reason, user_id, username, from_at, until_at)
-     values ($1, $2, $3, $4, to_timestamp($5), to_timestamp($6))`,
-    [objectId, reason, by.userId, by.username, by.now, untilTimestamp],
-  );
+  await planned(client, "insert-mute", [objectId, reason, by.userId, by.username, by.now, untilTimestamp])`
+    insert into mute (${objects[kind].column}, reason, user_id, username, from_at, until_at)
+    values ($1, $2, $3, $4, to_timestamp($5), to_timestamp($6))`;
 }
 
 export async function writeMuteEnd(client: PoolClient, id: number, now: number): Promise<void> {
-  await client.query("/* end-mute */ update mute set until_at = to_timestamp($2) where id = $1", [id, now]);
+  await planned(client, "end-mute", [id, now])`update mute set until_at = to_timestamp($2) where id = $1`;
 }
 
 const paused =
@@ -89,16 +77,14 @@ const paused =
 
 /** Nodes with a switch that no time takes back, the first of them by serial number. */
 export async function findPauses(pool: Pool): Promise<{ total: number; nodes: Pause[] }> {
-  const { rows } = await pool.query<Pause & { total: number }>({
-    name: "list-pauses",
-    text: `select n.serial_number::text as "serialNumber", coalesce(c.name, '') as "customerName", coalesce(f.name, '') as "facilityName",
-        coalesce(l.name, '') as "locationName", n.disable_monitoring as "disableMonitoring", n.pause_notifications as "pauseNotifications",
-        n.pause_connectivity_notifications as "pauseConnectivityNotifications",
-        n.pause_connectivity_notifications_reason as "pauseConnectivityNotificationsReason",
-        n.pause_connectivity_notifications_url as "pauseConnectivityNotificationsUrl", count(*) over ()::int4 as total
-      from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
-      left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
-      where ${paused} order by n.serial_number limit ${mostPauses}`,
-  });
+  const rows = await prepared<Pause & { total: number }>(pool, "list-pauses")`
+    select n.serial_number::text as "serialNumber", coalesce(c.name, '') as "customerName", coalesce(f.name, '') as "facilityName",
+      coalesce(l.name, '') as "locationName", n.disable_monitoring as "disableMonitoring", n.pause_notifications as "pauseNotifications",
+      n.pause_connectivity_notifications as "pauseConnectivityNotifications",
+      n.pause_connectivity_notifications_reason as "pauseConnectivityNotificationsReason",
+      n.pause_connectivity_notifications_url as "pauseConnectivityNotificationsUrl", count(*) over ()::int4 as total
+    from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+    left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
+    where ${paused} order by n.serial_number limit ${mostPauses}`;
   return { total: rows[0]?.total ?? 0, nodes: rows.map(({ total: _total, ...pause }) => pause) };
 }

@@ -9,7 +9,7 @@ import {
 } from "@busbar/contract/directory/bulk-changes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inSavepoint, inTransaction, isDeadlock, rolledBack } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { AppError, conflict, gone } from "#lib/errors.ts";

@@ -1,6 +1,6 @@
 import type { BulkObject, BulkValue } from "@busbar/contract/directory/bulk-changes.ts";
 import type { PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inSavepoint } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { AppError } from "#lib/errors.ts";

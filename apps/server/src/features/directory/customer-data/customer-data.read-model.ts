@@ -2,6 +2,7 @@ import { CustomerLocation, CustomerNode } from "@busbar/contract/directory/custo
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
+import { prepared } from "#db/statement.ts";
 
 const nodeColumns = selectList(CustomerNode, "n", {
   slot: "a.slot",
@@ -19,16 +20,11 @@ export function createCustomerDataReadModel(pool: Pool) {
   return {
     /** Locations of one customer with their nodes, by facility and name. */
     async findLocations(customerId: number): Promise<CustomerLocation[]> {
-      const { rows } = await pool.query<CustomerLocation>({
-        name: "customer-locations",
-        text: `select ${locationColumns}
-               from facility f join location l on l.facility_id = f.id
-                 left join node_assignment a on a.location_id = l.id left join node n on n.serial_number = a.serial_number
-                 left join node_live v on v.serial_number = n.serial_number left join lateral (select ${nodeColumns}) r on true
-               where f.customer_id = $1 group by l.id, f.id order by f.name, l.name, l.id`,
-        values: [customerId],
-      });
-      return rows;
+      return await prepared<CustomerLocation>(pool, "customer-locations", [customerId])`select ${locationColumns}
+        from facility f join location l on l.facility_id = f.id
+          left join node_assignment a on a.location_id = l.id left join node n on n.serial_number = a.serial_number
+          left join node_live v on v.serial_number = n.serial_number left join lateral (select ${nodeColumns}) r on true
+        where f.customer_id = $1 group by l.id, f.id order by f.name, l.name, l.id`;
     },
   };
 }

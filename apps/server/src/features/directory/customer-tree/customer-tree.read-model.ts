@@ -4,8 +4,8 @@ import { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** The tree at one moment, as JSON texts that only need to be joined: the database writes them, off this program's one thread. */
@@ -36,7 +36,7 @@ export function createCustomerTreeReadModel(pool: Pool) {
 
     async read(): Promise<TreeRows> {
       return await inTransaction(pool, async (client) => {
-        await client.query("set transaction isolation level repeatable read, read only");
+        await planned(client, "read-one-moment")`set transaction isolation level repeatable read, read only`;
         const xid = await snapshotXid(client);
         return {
           position: { xid, changes: await changesSince(client, xid) },
@@ -52,24 +52,18 @@ export function createCustomerTreeReadModel(pool: Pool) {
 export type CustomerTreeReadModel = ReturnType<typeof createCustomerTreeReadModel>;
 
 async function snapshotXid(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ xid: string }>({
-    name: "tree-snapshot",
-    text: "select pg_snapshot_xmin(pg_current_snapshot())::text as xid",
-  });
+  const rows = await prepared<{ xid: string }>(client, "tree-snapshot")`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`;
   return rows[0]!.xid;
 }
 
 async function changesSince(db: Db, xid: string): Promise<string> {
-  const { rows } = await db.query<{ changes: string }>({
-    name: "tree-changes",
-    text: `select coalesce(string_agg(xid::text, ',' order by xid), '') as changes from directory_change where xid >= $1::text::xid8`,
-    values: [xid],
-  });
+  const rows = await prepared<{ changes: string }>(db, "tree-changes", [xid])`
+    select coalesce(string_agg(xid::text, ',' order by xid), '') as changes from directory_change where xid >= $1::text::xid8`;
   return rows[0]!.changes;
 }
 
 async function rowsOf<Row extends object>(client: PoolClient, name: string, text: string): Promise<Row[]> {
-  return (await client.query<Row>({ name, text })).rows;
+  return await prepared<Row>(client, name)`${text}`;
 }
 
 const customersText = `

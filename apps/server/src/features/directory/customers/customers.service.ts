@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { customerOwnFields, type CustomerPatch, type NewCustomer, type SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import type { Pool } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";

@@ -9,7 +9,7 @@ import {
   type SavedFacility,
 } from "@busbar/contract/directory/facilities.ts";
 import type { PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";

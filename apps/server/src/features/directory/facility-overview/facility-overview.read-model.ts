@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { reachesSql, subscriptions } from "#shared/subscribers-sql.ts";
 
 const outageDays = 30;
@@ -36,18 +37,15 @@ export type FacilityOverviewRow = Omit<FacilityOverview, "outages"> & { losses: 
 export function createFacilityOverviewReadModel(pool: Pool) {
   return {
     async find(id: number): Promise<FacilityOverviewRow | undefined> {
-      const { rows } = await pool.query<FacilityOverviewRow>({
-        name: "facility-overview",
-        text: `select f.id, f.name as "facilityName", f.site_name as "siteName", f.division, c.id as "customerId", c.name as "customerName",
-            ${list("select distinct timezone from location where facility_id = f.id order by timezone")} as "timezones",
-            (select count(*)::int4 from location where facility_id = f.id) as "locationCount",
-            ${list(nodes)} as "nodes", ${list(losses)} as "losses",
-            ${list(`select ${person} from facility_manager m join app_user u on u.id = m.user_id where m.facility_id = f.id order by u.id`)} as "managers",
-            ${list(`select ${person}, coalesce(s.frequency, 'Immediate') as frequency from ${subscriptions}
-              where u.active_status = 'ACTIVE' and ${reachesSql} order by u.id`)} as "subscribers"
-          from facility f join customer c on c.id = f.customer_id where f.id = $1`,
-        values: [id],
-      });
+      const rows = await prepared<FacilityOverviewRow>(pool, "facility-overview", [id])`
+        select f.id, f.name as "facilityName", f.site_name as "siteName", f.division, c.id as "customerId", c.name as "customerName",
+          ${list("select distinct timezone from location where facility_id = f.id order by timezone")} as "timezones",
+          (select count(*)::int4 from location where facility_id = f.id) as "locationCount",
+          ${list(nodes)} as "nodes", ${list(losses)} as "losses",
+          ${list(`select ${person} from facility_manager m join app_user u on u.id = m.user_id where m.facility_id = f.id order by u.id`)} as "managers",
+          ${list(`select ${person}, coalesce(s.frequency, 'Immediate') as frequency from ${subscriptions}
+            where u.active_status = 'ACTIVE' and ${reachesSql} order by u.id`)} as "subscribers"
+        from facility f join customer c on c.id = f.customer_id where f.id = $1`;
       return rows[0];
     },
   };

@@ -1,8 +1,8 @@
 import { FreePlace, mostFreePlaces } from "@busbar/contract/directory/free-places.ts";
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
 import type { PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";
+import { prepared, type Db } from "#db/statement.ts";
 
 export interface LocationPlace {
   customerId: number;
@@ -21,23 +21,19 @@ const columns = selectList(FreePlace, "l", {
 
 /** Each word in any of the names. */
 export async function findFreePlaces(db: Db, words: readonly string[]): Promise<FreePlace[]> {
-  const { rows } = await db.query<FreePlace>({
-    name: "find-free-places",
-    text: `select ${columns}
-      from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
-      where not exists (select from node_assignment a where a.location_id = l.id) and l.equipment_type <> all($1)
-        and (c.code || ' ' || c.name || ' ' || f.name || ' ' || l.name) ilike all($2)
-      order by c.name, f.name, l.name, l.id limit ${mostFreePlaces}`,
-    values: [equipmentTypesWithSecondaryNode, words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)],
-  });
-  return rows;
+  return await prepared<FreePlace>(db, "find-free-places", [
+    equipmentTypesWithSecondaryNode,
+    words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+  ])`
+    select ${columns}
+    from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+    where not exists (select from node_assignment a where a.location_id = l.id) and l.equipment_type <> all($1)
+      and (c.code || ' ' || c.name || ' ' || f.name || ' ' || l.name) ilike all($2)
+    order by c.name, f.name, l.name, l.id limit ${mostFreePlaces}`;
 }
 
 export async function findLocationPlace(client: PoolClient, locationId: number): Promise<LocationPlace | undefined> {
-  const { rows } = await client.query<LocationPlace>({
-    name: "find-location-place",
-    text: `select f.customer_id as "customerId", f.id as "facilityId" from location l join facility f on f.id = l.facility_id where l.id = $1`,
-    values: [locationId],
-  });
+  const rows = await prepared<LocationPlace>(client, "find-location-place", [locationId])`
+    select f.customer_id as "customerId", f.id as "facilityId" from location l join facility f on f.id = l.facility_id where l.id = $1`;
   return rows[0];
 }

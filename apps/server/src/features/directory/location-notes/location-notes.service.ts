@@ -6,7 +6,7 @@ import {
   type NewLocationNote,
 } from "@busbar/contract/directory/location-notes.ts";
 import type { Pool, PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { isEnterable } from "@busbar/contract/values/local-time.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";

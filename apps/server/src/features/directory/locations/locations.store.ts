@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { Location, LocationForm, LocationNode, MoveTarget } from "@busbar/contract/directory/locations.ts";
 import { selectList, snakeCase, without } from "#db/select-list.ts";
+import { prepared, type Db } from "#db/statement.ts";
 import { toStored } from "#lib/harmonic-signatures.ts";
 import type { LocationRow } from "./locations.view.ts";
 
@@ -35,30 +35,23 @@ const columns = selectList(without(Location, "nodeSerialNumber", "secondaryNodeS
 
 /** A location by its number; `place` says where it must be. */
 export async function findLocation(db: Db, id: number, place?: Place): Promise<LocationRow | undefined> {
-  const { rows } = await db.query<LocationRow>({
-    name: "find-location",
-    text: `select ${columns} from location l join facility f on f.id = l.facility_id
-           where l.id = $1 and ($2::int is null or (f.id = $2 and f.customer_id = $3))`,
-    values: [id, place?.facilityId ?? null, place?.customerId ?? null],
-  });
+  const rows = await prepared<LocationRow>(db, "find-location", [id, place?.facilityId ?? null, place?.customerId ?? null])`
+    select ${columns} from location l join facility f on f.id = l.facility_id
+    where l.id = $1 and ($2::int is null or (f.id = $2 and f.customer_id = $3))`;
   return rows[0];
 }
 
 /** The same, and no one else changes it until the transaction ends. */
 export async function lockLocation(client: PoolClient, id: number, place: Place): Promise<LocationRow | undefined> {
   // Locked first, read after: what a waiting reader saw before would be outdated.
-  await client.query({ name: "lock-location", text: "select from location where id = $1 for update", values: [id] });
+  await prepared(client, "lock-location", [id])`select from location where id = $1 for update`;
   return await findLocation(client, id, place);
 }
 
 /** The names of a facility, which stays where it is until the transaction ends. */
 export async function holdFacility(client: PoolClient, place: Place): Promise<MoveTarget | undefined> {
-  const { rows } = await client.query<MoveTarget>({
-    name: "hold-facility",
-    text: `select ${placeColumns}
-           from facility f join customer c on c.id = f.customer_id where f.id = $1 and f.customer_id = $2 for share of f`,
-    values: [place.facilityId, place.customerId],
-  });
+  const rows = await prepared<MoveTarget>(client, "hold-facility", [place.facilityId, place.customerId])`select ${placeColumns}
+    from facility f join customer c on c.id = f.customer_id where f.id = $1 and f.customer_id = $2 for share of f`;
   return rows[0];
 }
 
@@ -77,41 +70,28 @@ function valuesOf(location: LocationForm): unknown[] {
 }
 
 export async function insertLocation(client: PoolClient, facilityId: number, location: LocationForm): Promise<number> {
-  const { rows } = await client.query<{ id: number }>({
-    name: "insert-location",
-    text: `insert into location (facility_id, ${writable.join(", ")}) values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
-    values: [facilityId, ...valuesOf(location)],
-  });
+  const rows = await prepared<{ id: number }>(client, "insert-location", [facilityId, ...valuesOf(location)])`
+    insert into location (facility_id, ${writable.join(", ")}) values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`;
   const row = rows[0];
   if (!row) throw new Error("a location was inserted without an id");
   return row.id;
 }
 
 export async function writeLocation(client: PoolClient, id: number, location: LocationForm): Promise<void> {
-  await client.query({
-    name: "write-location",
-    text: `update location set ${writable.map((column, index) => `${column} = $${index + 2}`).join(", ")}, revision = revision + 1 where id = $1`,
-    values: [id, ...valuesOf(location)],
-  });
+  await prepared(client, "write-location", [id, ...valuesOf(location)])`
+    update location set ${writable.map((column, index) => `${column} = $${index + 2}`).join(", ")}, revision = revision + 1 where id = $1`;
 }
 
 export async function deleteLocationRow(client: PoolClient, id: number): Promise<void> {
-  await client.query({ name: "delete-location", text: "delete from location where id = $1", values: [id] });
+  await prepared(client, "delete-location", [id])`delete from location where id = $1`;
 }
 
 export async function moveLocationRow(client: PoolClient, id: number, facilityId: number): Promise<void> {
-  await client.query({
-    name: "move-location",
-    text: "update location set facility_id = $2, revision = revision + 1 where id = $1",
-    values: [id, facilityId],
-  });
+  await prepared(client, "move-location", [id, facilityId])`update location set facility_id = $2, revision = revision + 1 where id = $1`;
 }
 
 export async function countNotes(db: Db, id: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    name: "count-location-notes",
-    text: "select count(*)::int as count from location_note where location_id = $1",
-    values: [id],
-  });
+  const rows = await prepared<{ count: number }>(db, "count-location-notes", [id])`
+    select count(*)::int as count from location_note where location_id = $1`;
   return rows[0]?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine } from "@busbar/contract/directory/node-overview.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { prepared } from "#db/statement.ts";
 
 /** Enough to see what happened lately; what is older is on the screens that list it. */
 const longest = 20;
@@ -109,20 +110,16 @@ const columns = selectList(without(NodeOverview, "tasks"), "n", {
 export function createNodeOverviewReadModel(pool: Pool) {
   return {
     async find(serialNumber: number): Promise<NodeOverviewRow | undefined> {
-      const { rows } = await pool.query<NodeOverviewRow>({
-        name: "node-overview",
-        text: `select ${columns}
-          from node n join node_live v on v.serial_number = n.serial_number
-          left join node_assignment a on a.serial_number = n.serial_number
-          left join location l on l.id = a.location_id
-          left join facility f on f.id = l.facility_id
-          left join customer c on c.id = f.customer_id
-          left join decommissioned_node d on d.serial_number = n.serial_number
-          left join customer rc on rc.id = d.customer_id
-          left join node_config k on k.serial_number = n.serial_number
-          where n.serial_number = $1`,
-        values: [serialNumber, measuringNodeTypes],
-      });
+      const rows = await prepared<NodeOverviewRow>(pool, "node-overview", [serialNumber, measuringNodeTypes])`select ${columns}
+        from node n join node_live v on v.serial_number = n.serial_number
+        left join node_assignment a on a.serial_number = n.serial_number
+        left join location l on l.id = a.location_id
+        left join facility f on f.id = l.facility_id
+        left join customer c on c.id = f.customer_id
+        left join decommissioned_node d on d.serial_number = n.serial_number
+        left join customer rc on rc.id = d.customer_id
+        left join node_config k on k.serial_number = n.serial_number
+        where n.serial_number = $1`;
       return rows[0];
     },
   };

@@ -3,7 +3,7 @@ import { NewNode } from "@busbar/contract/directory/nodes.ts";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Pool, PoolClient } from "pg";
 import * as z from "zod/mini";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { retireNode } from "#features/directory/customers/decommissioned-nodes.store.ts";

@@ -10,8 +10,8 @@ import {
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { snakeCase } from "#db/select-list.ts";
+import { prepared, preparedCount, type Db } from "#db/statement.ts";
 import { deployedSince } from "#shared/billed-deployed-sql.ts";
 
 /** Where a node is. */
@@ -73,79 +73,58 @@ const findText = `select n.serial_number::text as "serialNumber", n.type, n.curr
   where n.serial_number = $1`;
 
 export async function findSwapNode(db: Db, serial: string): Promise<SwapNode | undefined> {
-  const { rows } = await db.query<SwapNode>({ name: "find-swap-node", text: findText, values: [serial] });
+  const rows = await prepared<SwapNode>(db, "find-swap-node", [serial])`${findText}`;
   return rows[0];
 }
 
 /** The location of a node: held, with its facility and customer, until the transaction ends. */
 export async function holdPlaceOf(client: PoolClient, serial: string): Promise<number | undefined> {
-  await client.query({
-    name: "hold-owners-of-node",
-    text: `select from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id
-           join customer c on c.id = f.customer_id where a.serial_number = $1 for share of c, f`,
-    values: [serial],
-  });
-  const { rows } = await client.query<{ id: number }>({
-    name: "lock-place-of-node",
-    text: `select l.id from location l where l.id = (select location_id from node_assignment where serial_number = $1) for update`,
-    values: [serial],
-  });
+  await prepared(client, "hold-owners-of-node", [serial])`
+    select from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id
+    join customer c on c.id = f.customer_id where a.serial_number = $1 for share of c, f`;
+  const rows = await prepared<{ id: number }>(client, "lock-place-of-node", [serial])`
+    select l.id from location l where l.id = (select location_id from node_assignment where serial_number = $1) for update`;
   return rows[0]?.id;
 }
 
 /** How often the location was changed, with this change. */
 export async function countLocationRevision(client: PoolClient, locationId: number): Promise<number> {
-  const { rows } = await client.query<{ revision: number }>({
-    name: "count-location-revision",
-    text: "update location set revision = revision + 1 where id = $1 returning revision",
-    values: [locationId],
-  });
+  const rows = await prepared<{ revision: number }>(client, "count-location-revision", [locationId])`
+    update location set revision = revision + 1 where id = $1 returning revision`;
   return rows[0]!.revision;
 }
 
 export async function copyFields(client: PoolClient, from: string, to: string): Promise<void> {
-  await client.query({
-    name: "copy-node-fields",
-    text: `update node set (${columnsOf(swappedFields)}) = (select ${columnsOf(swappedFields)} from node where serial_number = $1),
-             deployment_task_type = 'RMA' where serial_number = $2`,
-    values: [from, to],
-  });
+  await prepared(client, "copy-node-fields", [from, to])`
+    update node set (${columnsOf(swappedFields)}) = (select ${columnsOf(swappedFields)} from node where serial_number = $1),
+    deployment_task_type = 'RMA' where serial_number = $2`;
 }
 
 /** What was completed at another place is open again. */
 export async function reopenTasks(client: PoolClient, serial: string, userId: number): Promise<void> {
-  await client.query({
-    name: "reopen-tasks-of-swapped-node",
-    text: `update node_task t set status = 'NOT_COMPLETED', revision = t.revision + 1, updated_at = now(), updated_by_user_id = u.id,
-             updated_by_username = u.username, updated_by_full_name = trim(u.first_name || ' ' || u.last_name)
-           from app_user u where u.id = $2 and t.serial_number = $1 and t.status = 'COMPLETED'`,
-    values: [serial, userId],
-  });
+  await prepared(client, "reopen-tasks-of-swapped-node", [serial, userId])`
+    update node_task t set status = 'NOT_COMPLETED', revision = t.revision + 1, updated_at = now(), updated_by_user_id = u.id,
+      updated_by_username = u.username, updated_by_full_name = trim(u.first_name || ' ' || u.last_name)
+    from app_user u where u.id = $2 and t.serial_number = $1 and t.status = 'COMPLETED'`;
 }
 
 /** What was noted at open tasks of the old node is noted at those of the new one, unless someone noted something there. */
 export async function copyTaskNotes(client: PoolClient, from: string, to: string, userId: number): Promise<void> {
-  await client.query({
-    name: "copy-notes-of-open-tasks",
-    text: `insert into node_task (serial_number, task_template_id, status, notes, updated_by_user_id, updated_by_username, updated_by_full_name)
-           select $2, t.task_template_id, 'NOT_COMPLETED', t.notes, u.id, u.username, trim(u.first_name || ' ' || u.last_name)
-           from node_task t, app_user u where t.serial_number = $1 and t.status <> 'COMPLETED' and t.notes <> '' and u.id = $3
-           on conflict (serial_number, task_template_id) do update set notes = excluded.notes, revision = node_task.revision + 1,
-             updated_at = now(), updated_by_user_id = excluded.updated_by_user_id, updated_by_username = excluded.updated_by_username,
-             updated_by_full_name = excluded.updated_by_full_name
-           where node_task.status <> 'COMPLETED' and node_task.notes = ''`,
-    values: [from, to, userId],
-  });
+  await prepared(client, "copy-notes-of-open-tasks", [from, to, userId])`
+    insert into node_task (serial_number, task_template_id, status, notes, updated_by_user_id, updated_by_username, updated_by_full_name)
+    select $2, t.task_template_id, 'NOT_COMPLETED', t.notes, u.id, u.username, trim(u.first_name || ' ' || u.last_name)
+    from node_task t, app_user u where t.serial_number = $1 and t.status <> 'COMPLETED' and t.notes <> '' and u.id = $3
+    on conflict (serial_number, task_template_id) do update set notes = excluded.notes, revision = node_task.revision + 1,
+      updated_at = now(), updated_by_user_id = excluded.updated_by_user_id, updated_by_username = excluded.updated_by_username,
+      updated_by_full_name = excluded.updated_by_full_name
+    where node_task.status <> 'COMPLETED' and node_task.notes = ''`;
 }
 
 /** A node that was taken off its place is prepared for another one. */
 export async function prepareFreedNode(client: PoolClient, serial: string): Promise<void> {
-  await client.query({
-    name: "prepare-freed-node",
-    text: `update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
-             current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now() where serial_number = $1`,
-    values: [serial],
-  });
+  await prepared(client, "prepare-freed-node", [serial])`
+    update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
+    current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now() where serial_number = $1`;
 }
 
 /** The new node is where it was put. */
@@ -165,60 +144,51 @@ export interface NewSwapRow {
 
 export async function insertSwap(client: PoolClient, swap: NewSwapRow): Promise<number> {
   const { locationId, slot, customerName, facilityName, locationName, deployedSince: since } = swap.place;
-  const { rows } = await client.query<{ id: number }>({
-    name: "insert-node-swap",
-    text: `with made as (
-        insert into node_swap (old_serial_number, new_serial_number, location_id, slot, customer_name, facility_name, location_name, swapped_by, reason,
-          old_node_status, deployed_since) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) returning id
-      ), with_values as (
-        insert into node_swap_value (swap_id, key, value) select made.id, v.key, v.value from made, jsonb_each_text($11::jsonb) v
-      ) select id from made`,
-    values: [
-      swap.old,
-      swap.new,
-      locationId,
-      slot,
-      customerName,
-      facilityName,
-      locationName,
-      swap.username,
-      swap.reason,
-      swap.oldNodeStatus,
-      JSON.stringify(swap.config),
-      since,
-    ],
-  });
+  const rows = await prepared<{ id: number }>(client, "insert-node-swap", [
+    swap.old,
+    swap.new,
+    locationId,
+    slot,
+    customerName,
+    facilityName,
+    locationName,
+    swap.username,
+    swap.reason,
+    swap.oldNodeStatus,
+    JSON.stringify(swap.config),
+    since,
+  ])`
+    with made as (
+      insert into node_swap (old_serial_number, new_serial_number, location_id, slot, customer_name, facility_name, location_name, swapped_by, reason,
+        old_node_status, deployed_since) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) returning id
+    ), with_values as (
+      insert into node_swap_value (swap_id, key, value) select made.id, v.key, v.value from made, jsonb_each_text($11::jsonb) v
+    ) select id from made`;
   return rows[0]!.id;
 }
 
 /** The last swap that a node was part of. */
 export async function findSwap(db: Db, serial: string): Promise<NodeSwap | undefined> {
-  const { rows } = await db.query<NodeSwap>({
-    name: "find-node-swap",
-    text: `select s.id, s.old_serial_number::text as "oldSerialNumber", s.new_serial_number::text as "newSerialNumber",
-             s.customer_name as "customerName", s.facility_name as "facilityName", s.location_name as "locationName", s.slot = 2 as "isSecondary",
-             ${epochSeconds("s.swapped_at")} as timestamp, l.timezone, s.swapped_by as username, s.reason, s.old_node_status as "oldNodeStatus",
-             ${isCurrent} as "isCurrent",
-             v.is_connected and coalesce(p.is_connected, true) as connected,
-             coalesce(s.copying_until > now(), false) as "isCopying", s.pause_reason as "pauseReason",
-             (select coalesce(json_agg(json_build_object('key', x.key, 'value', x.value, 'state', x.state, 'detail', x.detail) order by x.key), '[]')
-              from node_swap_value x where x.swap_id = s.id) as values
-           from node_swap s join node n on n.serial_number = s.new_serial_number join node_live v on v.serial_number = n.serial_number
-             left join node_live p on p.serial_number = n.parent_serial_number left join location l on l.id = s.location_id
-           where s.old_serial_number = $1 or s.new_serial_number = $1 order by s.id desc limit 1`,
-    values: [serial],
-  });
+  const rows = await prepared<NodeSwap>(db, "find-node-swap", [serial])`
+    select s.id, s.old_serial_number::text as "oldSerialNumber", s.new_serial_number::text as "newSerialNumber",
+      s.customer_name as "customerName", s.facility_name as "facilityName", s.location_name as "locationName", s.slot = 2 as "isSecondary",
+      ${epochSeconds("s.swapped_at")} as timestamp, l.timezone, s.swapped_by as username, s.reason, s.old_node_status as "oldNodeStatus",
+      ${isCurrent} as "isCurrent",
+      v.is_connected and coalesce(p.is_connected, true) as connected,
+      coalesce(s.copying_until > now(), false) as "isCopying", s.pause_reason as "pauseReason",
+      (select coalesce(json_agg(json_build_object('key', x.key, 'value', x.value, 'state', x.state, 'detail', x.detail) order by x.key), '[]')
+       from node_swap_value x where x.swap_id = s.id) as values
+    from node_swap s join node n on n.serial_number = s.new_serial_number join node_live v on v.serial_number = n.serial_number
+      left join node_live p on p.serial_number = n.parent_serial_number left join location l on l.id = s.location_id
+    where s.old_serial_number = $1 or s.new_serial_number = $1 order by s.id desc limit 1`;
   return rows[0];
 }
 
 /** What is not confirmed stays as the node has it. False while someone copies. */
 export async function leaveValues(db: Db, id: number, detail: string): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: "leave-swap-values",
-    text: `update node_swap_value set state = 'left', detail = $2 where swap_id = $1 and state <> 'confirmed'
-             and exists (select from node_swap where id = $1 and (copying_until is null or copying_until <= now()))`,
-    values: [id, detail],
-  });
+  const rowCount = await preparedCount(db, "leave-swap-values", [id, detail])`
+    update node_swap_value set state = 'left', detail = $2 where swap_id = $1 and state <> 'confirmed'
+    and exists (select from node_swap where id = $1 and (copying_until is null or copying_until <= now()))`;
   return rowCount !== 0;
 }
 
@@ -226,32 +196,23 @@ export function createSwapCopyStore(pool: Pool) {
   return {
     /** False while someone else copies, or when the new node is not at the place any more. */
     async take(id: number, username: string, leaseMs: number): Promise<boolean> {
-      const { rowCount } = await pool.query({
-        name: "take-node-swap",
-        text: `update node_swap s set copying_until = now() + $3 * interval '1 millisecond', copying_by = $2, pause_reason = ''
-               where id = $1 and (copying_until is null or copying_until <= now()) and ${isCurrent}`,
-        values: [id, username, leaseMs],
-      });
+      const rowCount = await preparedCount(pool, "take-node-swap", [id, username, leaseMs])`
+        update node_swap s set copying_until = now() + $3 * interval '1 millisecond', copying_by = $2, pause_reason = ''
+        where id = $1 and (copying_until is null or copying_until <= now()) and ${isCurrent}`;
       return rowCount === 1;
     },
 
     /** Writes how far a value is, and holds the swap for so much longer. False once the new node is not at the place any more. */
     async settle(id: number, key: string, state: SwapValueState, detail: string, leaseMs: number): Promise<boolean> {
-      const { rowCount } = await pool.query({
-        name: "settle-swap-value",
-        text: `with settled as (update node_swap_value set state = $3, detail = $4 where swap_id = $1 and key = $2)
-               update node_swap s set copying_until = now() + $5 * interval '1 millisecond' where id = $1 and ${isCurrent}`,
-        values: [id, key, state, detail, leaseMs],
-      });
+      const rowCount = await preparedCount(pool, "settle-swap-value", [id, key, state, detail, leaseMs])`
+        with settled as (update node_swap_value set state = $3, detail = $4 where swap_id = $1 and key = $2)
+        update node_swap s set copying_until = now() + $5 * interval '1 millisecond' where id = $1 and ${isCurrent}`;
       return rowCount === 1;
     },
 
     async release(id: number, pauseReason: string): Promise<void> {
-      await pool.query({
-        name: "release-node-swap",
-        text: "update node_swap set copying_until = null, pause_reason = $2 where id = $1",
-        values: [id, pauseReason],
-      });
+      await prepared(pool, "release-node-swap", [id, pauseReason])`
+        update node_swap set copying_until = null, pause_reason = $2 where id = $1`;
     },
   };
 }

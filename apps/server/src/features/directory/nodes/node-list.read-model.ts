@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { prepared } from "#db/statement.ts";
 import { nodeExpressions, placeJoins } from "./nodes.store.ts";
 
 export interface ListPosition {
@@ -22,13 +23,10 @@ const columns = selectList(without(NodeListRow, "connected"), "n", nodeExpressio
 export function createNodeListReadModel(pool: Pool) {
   return {
     async position(): Promise<ListPosition> {
-      const { rows } = await pool.query<ListPosition>({
-        name: "node-list-position",
-        text: `select
-                 (select count(*) || ' ' || coalesce(sum(revision::bigint * serial_number), 0) from node) || ' ' ||
-                 (select count(*) || ' ' || coalesce(sum(xid::text::numeric), 0) from directory_change) as version,
-                 (select coalesce(string_agg(serial_number::text, ',' order by serial_number), '') from node_live where is_connected) as connected`,
-      });
+      const rows = await prepared<ListPosition>(pool, "node-list-position")`select
+        (select count(*) || ' ' || coalesce(sum(revision::bigint * serial_number), 0) from node) || ' ' ||
+        (select count(*) || ' ' || coalesce(sum(xid::text::numeric), 0) from directory_change) as version,
+        (select coalesce(string_agg(serial_number::text, ',' order by serial_number), '') from node_live where is_connected) as connected`;
       const row = rows[0];
       if (!row) throw new Error("The database gave no position of the node list");
       return row;
@@ -36,12 +34,9 @@ export function createNodeListReadModel(pool: Pool) {
 
     /** Every node in the order of serial numbers; the database writes the JSON, off this program's one thread. */
     async rows(): Promise<ListRow[]> {
-      const { rows } = await pool.query<ListRow>({
-        name: "node-list-rows",
-        text: `select "serialNumber" as serial, rtrim(to_json(r)::text, '}') as json from (
-                 select ${columns} from node n ${placeJoins} order by n.serial_number) r`,
-      });
-      return rows;
+      return await prepared<ListRow>(pool, "node-list-rows")`
+        select "serialNumber" as serial, rtrim(to_json(r)::text, '}') as json from (
+        select ${columns} from node n ${placeJoins} order by n.serial_number) r`;
     },
   };
 }

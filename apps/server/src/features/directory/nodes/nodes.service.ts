@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { nodeChoiceFields } from "@busbar/contract/directory/node-fields.ts";
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile, type RecordedChange } from "#lib/changed-meanwhile.ts";

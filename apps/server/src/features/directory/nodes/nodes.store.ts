@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
 import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { prepared, preparedCount, type Db } from "#db/statement.ts";
 import { isWiringOpenSql, lacksWiringVerdictSql, wiringEvidenceJoin, wiringVerdictSql } from "#shared/wiring-evidence.store.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { columnOf, writtenFields, type WrittenValues } from "./node-columns.ts";
@@ -47,24 +47,20 @@ const nodeText = `select ${columns}, ${isWiringOpenSql} as "isWiringOpen",
   from node n ${placeJoins}`;
 
 export async function findNodeBySerial(db: Db, serialNumber: number): Promise<NodeRow | undefined> {
-  const { rows } = await db.query<NodeRow>({
-    name: "find-node-by-serial",
-    text: `${nodeText} where n.serial_number = $1`,
-    values: [serialNumber],
-  });
+  const rows = await prepared<NodeRow>(db, "find-node-by-serial", [serialNumber])`${nodeText} where n.serial_number = $1`;
   return rows[0];
 }
 
 /** Nodes, locked: no one writes, places or retires them until the transaction ends. What they send is stored meanwhile. */
 export async function lockNodesById(client: PoolClient, ids: readonly number[]): Promise<Map<number, NodeRow>> {
   const text = "select from node where id = any($1::int4[]) order by serial_number for no key update";
-  await client.query({ name: "lock-nodes-by-id", text, values: [ids] });
+  await prepared(client, "lock-nodes-by-id", [ids])`${text}`;
   // A statement of its own: only it sees what was committed while this one waited.
   return await findNodesById(client, ids);
 }
 
 export async function findNodesById(db: Db, ids: readonly number[]): Promise<Map<number, NodeRow>> {
-  const { rows } = await db.query<NodeRow>({ name: "find-nodes-by-id", text: `${nodeText} where n.id = any($1::int4[])`, values: [ids] });
+  const rows = await prepared<NodeRow>(db, "find-nodes-by-id", [ids])`${nodeText} where n.id = any($1::int4[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -75,11 +71,13 @@ const insertText = `insert into node (serial_number, new_deployment_status, curr
 
 /** False when the serial number is taken. */
 export async function insertNode(client: PoolClient, serialNumber: number, status: StatusState, values: WrittenValues): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: "insert-node",
-    text: insertText,
-    values: [serialNumber, status.current, status.currentAt, ...writtenFields.map((field) => values[field])],
-  });
+  const rowCount = await preparedCount(client, "insert-node", [
+    serialNumber,
+    status.current,
+    status.currentAt,
+    ...writtenFields.map((field) => values[field]),
+  ])`
+    ${insertText}`;
   return rowCount === 1;
 }
 
@@ -105,7 +103,7 @@ export async function updateNodeRows(client: PoolClient, updates: readonly NodeU
     current_at: status.currentAt,
     ...Object.fromEntries(writtenFields.map((field) => [columnOf[field], values[field]])),
   }));
-  await client.query({ name: "update-nodes", text: updateText, values: [JSON.stringify(rows)] });
+  await prepared(client, "update-nodes", [JSON.stringify(rows)])`${updateText}`;
 }
 
 export interface LeftPlace {
@@ -116,33 +114,24 @@ export interface LeftPlace {
 
 /** Takes a node off its location; it remembers in words where it was, which are returned. */
 export async function leaveLocation(client: PoolClient, serialNumber: number): Promise<LeftPlace | undefined> {
-  const { rows } = await client.query<LeftPlace>({
-    name: "remember-left-location",
-    text: `update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name
-           from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
-           where n.serial_number = $1 and a.serial_number = n.serial_number
-           returning c.name as "unassignedCustomer", f.name as "unassignedFacility", l.name as "unassignedLocation"`,
-    values: [serialNumber],
-  });
-  await client.query({ name: "leave-location", text: "delete from node_assignment where serial_number = $1", values: [serialNumber] });
+  const rows = await prepared<LeftPlace>(client, "remember-left-location", [serialNumber])`
+    update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name
+    from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+    where n.serial_number = $1 and a.serial_number = n.serial_number
+    returning c.name as "unassignedCustomer", f.name as "unassignedFacility", l.name as "unassignedLocation"`;
+  await prepared(client, "leave-location", [serialNumber])`delete from node_assignment where serial_number = $1`;
   return rows[0];
 }
 
 /** Whether a location has all the numbers that one with a relay must have. */
 export async function hasNameplate(client: PoolClient, locationId: number): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: "has-nameplate",
-    text: `select from location
-           where id = $1 and num_nulls(np_voltage, np_current, np_hp, np_rpm, np_poles, np_rotor_bars, np_service_factor) = 0`,
-    values: [locationId],
-  });
+  const rowCount = await preparedCount(client, "has-nameplate", [locationId])`select from location
+    where id = $1 and num_nulls(np_voltage, np_current, np_hp, np_rpm, np_poles, np_rotor_bars, np_service_factor) = 0`;
   return rowCount === 1;
 }
 
 export async function listContainers(db: Db): Promise<string[]> {
-  const { rows } = await db.query<{ container: string }>({
-    name: "list-node-containers",
-    text: "select distinct container from node where container <> '' order by container",
-  });
+  const rows = await prepared<{ container: string }>(db, "list-node-containers")`
+    select distinct container from node where container <> '' order by container`;
   return rows.map(({ container }) => container);
 }

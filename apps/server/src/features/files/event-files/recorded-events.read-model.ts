@@ -3,6 +3,7 @@ import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
+import { planned, prepared } from "#db/statement.ts";
 import type { ZoneTimes } from "./event-times.ts";
 import { eventNameSql, type EventKey } from "./recorded-events.store.ts";
 
@@ -82,49 +83,47 @@ export function createRecordedEventsReadModel(pool: Pool) {
         : locations.length <= mostPlacesEach
           ? `select e.* from unnest(${value(locations)}::int4[]) o (id) cross join lateral (${rowsOf(["e.location_id = o.id"])}) e order by ${order} limit $1`
           : rowsOf([`e.location_id = any (${value(locations)}::int4[])`]);
-    return { text: `/* ${what} */ select ${columns} from (${found}) e ${places} order by ${order}`, values };
+    return planned<RecordedEvent>(pool, what, values)`select ${columns} from (${found}) e ${places} order by ${order}`;
   }
 
   return {
     async list(filter: EventFilter, before: string | undefined, limit: number): Promise<RecordedEvent[]> {
       const beside = before === undefined ? undefined : parseEventName(before);
-      const { rows } = await pool.query<RecordedEvent>(select("list-events", filter, beside, "earlier", limit));
-      return rows;
+      return await select("list-events", filter, beside, "earlier", limit);
     },
 
     async neighbour(filter: EventFilter, event: EventKey, side: Side): Promise<string | null> {
-      const { rows } = await pool.query<RecordedEvent>(select(`${side}-event`, filter, event, side, 1));
-      return rows[0]?.eventName ?? null;
+      const [next] = await select(`${side}-event`, filter, event, side, 1);
+      return next?.eventName ?? null;
     },
 
     async find({ serial, timestamp, number }: EventKey): Promise<Omit<EventWithFiles, "earlierEventName" | "laterEventName"> | undefined> {
-      const { rows } = await pool.query<Omit<EventWithFiles, "earlierEventName" | "laterEventName">>({
-        name: "find-event",
-        text: `select ${columns}, e.waveform_file as "waveformFileName", (
-            select coalesce(json_agg(json_build_object('fileName', d.file_name, 'processed', d.processed, 'failedReason', d.failed_reason,
-              'size', d.stored_bytes, 'receivedTimestamp', ${epochSeconds("d.received_at")}) order by d.part), '[]')
-            from data_file d where d.serial_number = e.serial_number and d.ts = e.ts and d.kind = 'E' and starts_with(d.part, to_char(e.number, 'FM0000.'))) as files
-          from recorded_event e ${places} where e.serial_number = $1 and e.ts = to_timestamp($2) and e.number = $3`,
-        values: [serial, timestamp, number],
-      });
+      const rows = await prepared<Omit<EventWithFiles, "earlierEventName" | "laterEventName">>(pool, "find-event", [
+        serial,
+        timestamp,
+        number,
+      ])`
+        select ${columns}, e.waveform_file as "waveformFileName", (
+          select coalesce(json_agg(json_build_object('fileName', d.file_name, 'processed', d.processed, 'failedReason', d.failed_reason,
+            'size', d.stored_bytes, 'receivedTimestamp', ${epochSeconds("d.received_at")}) order by d.part), '[]')
+          from data_file d where d.serial_number = e.serial_number and d.ts = e.ts and d.kind = 'E' and starts_with(d.part, to_char(e.number, 'FM0000.'))) as files
+        from recorded_event e ${places} where e.serial_number = $1 and e.ts = to_timestamp($2) and e.number = $3`;
       return rows[0];
     },
 
     async zones(): Promise<string[]> {
-      const { rows } = await pool.query<{ timezone: string }>({ name: "zones-of-places", text: "select distinct timezone from location" });
+      const rows = await prepared<{ timezone: string }>(pool, "zones-of-places")`select distinct timezone from location`;
       return [...new Set([...rows.map(({ timezone }) => timezone), "UTC"])];
     },
 
     /** Locations whose words, with those of their facility and customer, hold all of these, in small letters. */
     async placesWith(words: readonly string[]): Promise<PlaceWords[]> {
-      const { rows } = await pool.query<PlaceWords>({
-        name: "places-with-words",
-        text: `select l.id as "locationId", l.name as "locationName", f.name as "facilityName", c.name as "customerName"
-          from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
-          where lower(concat_ws(' ', l.name, f.name, c.name)) like all ($1::text[])`,
-        values: [words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)],
-      });
-      return rows;
+      return await prepared<PlaceWords>(pool, "places-with-words", [
+        words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+      ])`
+        select l.id as "locationId", l.name as "locationName", f.name as "facilityName", c.name as "customerName"
+        from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+        where lower(concat_ws(' ', l.name, f.name, c.name)) like all ($1::text[])`;
     },
   };
 }

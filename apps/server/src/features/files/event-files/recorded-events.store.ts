@@ -2,6 +2,7 @@ import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { WaveformMeasures } from "@busbar/waveform/measure.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { isNext } from "#services/queue-sql.ts";
 
 /** What names an event: see `parseEventName`. */
@@ -41,11 +42,8 @@ export function createRecordedEventsStore(pool: Pool) {
   return {
     /** Holds the event. Undefined when its files are gone. */
     async hold(client: PoolClient, event: EventKey): Promise<EventFindings | undefined> {
-      const { rows } = await client.query<EventFindings>({
-        name: "hold-recorded-event",
-        text: `select kind, words, waveform_file as "waveformFile" from recorded_event where ${isEvent} for update`,
-        values: keyOf(event),
-      });
+      const rows = await prepared<EventFindings>(client, "hold-recorded-event", keyOf(event))`
+        select kind, words, waveform_file as "waveformFile" from recorded_event where ${isEvent} for update`;
       return rows[0];
     },
 
@@ -56,56 +54,38 @@ export function createRecordedEventsStore(pool: Pool) {
       { kind, words, waveformFile }: EventFindings,
       measures: WaveformMeasures | null | undefined,
     ): Promise<void> {
-      await client.query({
-        name: "write-event-findings",
-        text: `update recorded_event set kind = $4, words = $5, waveform_file = $6 where ${isEvent}`,
-        values: [...keyOf(event), kind, words, waveformFile],
-      });
+      await prepared(client, "write-event-findings", [...keyOf(event), kind, words, waveformFile])`
+        update recorded_event set kind = $4, words = $5, waveform_file = $6 where ${isEvent}`;
       if (measures === undefined) return;
       const { durationSeconds, largestCurrent, lowestVoltage, picture } = measures ?? {};
-      await client.query({
-        name: "write-event-figures",
-        text: `update recorded_event set duration_seconds = $4, largest_current = $5, largest_current_phase = $6, lowest_voltage = $7,
-            lowest_voltage_phase = $8, picture = $9 where ${isEvent}`,
-        values: [
-          ...keyOf(event),
-          durationSeconds ?? null,
-          largestCurrent?.value ?? null,
-          largestCurrent?.phase ?? null,
-          lowestVoltage?.value ?? null,
-          lowestVoltage?.phase ?? null,
-          picture ? Buffer.from(picture) : null,
-        ],
-      });
+      await prepared(client, "write-event-figures", [
+        ...keyOf(event),
+        durationSeconds ?? null,
+        largestCurrent?.value ?? null,
+        largestCurrent?.phase ?? null,
+        lowestVoltage?.value ?? null,
+        lowestVoltage?.phase ?? null,
+        picture ? Buffer.from(picture) : null,
+      ])`
+        update recorded_event set duration_seconds = $4, largest_current = $5, largest_current_phase = $6, lowest_voltage = $7,
+        lowest_voltage_phase = $8, picture = $9 where ${isEvent}`;
     },
 
     /** Events whose files were read before there was anything to measure them for, the newest first. */
     async findUnmeasured(limit: number, ids: readonly string[] | null): Promise<(EventKey & { eventName: string })[]> {
-      const { rows } = await pool.query<EventKey & { eventName: string }>({
-        name: "find-unmeasured-events",
-        text: `select serial_number as serial, ${exactEpoch("ts")} as timestamp, number, ${eventNameSql("e")} as "eventName" from recorded_event e
-          where is_unmeasured and ${isNext("EventFileParser", "event", eventNameSql("e"), "$2")} order by ts desc limit $1`,
-        values: [limit, ids],
-      });
-      return rows;
+      return await prepared<EventKey & { eventName: string }>(pool, "find-unmeasured-events", [limit, ids])`
+        select serial_number as serial, ${exactEpoch("ts")} as timestamp, number, ${eventNameSql("e")} as "eventName" from recorded_event e
+        where is_unmeasured and ${isNext("EventFileParser", "event", eventNameSql("e"), "$2")} order by ts desc limit $1`;
     },
 
     async markMeasured(client: PoolClient, event: EventKey): Promise<void> {
-      await client.query({
-        name: "mark-event-measured",
-        text: `update recorded_event set is_unmeasured = false where ${isEvent}`,
-        values: keyOf(event),
-      });
+      await prepared(client, "mark-event-measured", keyOf(event))`update recorded_event set is_unmeasured = false where ${isEvent}`;
     },
 
     async filesOf({ serial, timestamp, number }: EventKey): Promise<EventFileRow[]> {
-      const { rows } = await pool.query<EventFileRow>({
-        name: "files-of-event",
-        text: `select part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip" from data_file
-          where serial_number = $1 and ts = to_timestamp($2) and kind = 'E' and starts_with(part, $3) and processed is not null order by part`,
-        values: [serial, timestamp, `${String(number).padStart(4, "0")}.`],
-      });
-      return rows;
+      return await prepared<EventFileRow>(pool, "files-of-event", [serial, timestamp, `${String(number).padStart(4, "0")}.`])`
+        select part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip" from data_file
+        where serial_number = $1 and ts = to_timestamp($2) and kind = 'E' and starts_with(part, $3) and processed is not null order by part`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { isNext } from "#services/queue-sql.ts";
 import { coverExtraction } from "#shared/coverage.store.ts";
 import { markDataPointTrends } from "#shared/trend-marks.store.ts";
@@ -76,40 +77,33 @@ export function createFileExtractionStore(pool: Pool) {
   return {
     /** Event files are not among them: they have a parser of their own. */
     async findPending(limit: number, ids: readonly string[] | null): Promise<PendingFileRow[]> {
-      const { rows } = await pool.query<PendingFileRow>({
-        name: "find-pending-files",
-        text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
-            f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
-            (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
-          from (select * from data_file where processed is null and extracted_at is null and kind <> 'E'
-            and ${isNext("FileExtraction", "file", fileItemSql, "$2")} order by received_at limit $1) f
-          left join node n using (serial_number) left join decommissioned_node d using (serial_number)
-          left join node_assignment a using (serial_number) left join location l on l.id = a.location_id`,
-        values: [limit, ids],
-      });
-      return rows;
+      return await prepared<PendingFileRow>(pool, "find-pending-files", [limit, ids])`
+        select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
+          f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
+          (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
+        from (select * from data_file where processed is null and extracted_at is null and kind <> 'E'
+          and ${isNext("FileExtraction", "file", fileItemSql, "$2")} order by received_at limit $1) f
+        left join node n using (serial_number) left join decommissioned_node d using (serial_number)
+        left join node_assignment a using (serial_number) left join location l on l.id = a.location_id`;
     },
 
     /** Inside the caller's transaction: a file that was replaced meanwhile stays as it is. */
     async finish(client: PoolClient, files: readonly ExtractedFile[], now: number): Promise<void> {
       const values = files.filter((one) => one.values !== undefined);
       if (values.length > 0) await writeSensorData(client, values);
-      await client.query({
-        name: "finish-extraction",
-        text: `update data_file f set processed = u.ok, failed_reason = u.reason, extracted_at = to_timestamp($8)
-          from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[], $6::bool[], $7::text[]) as u (s, t, k, p, h, ok, reason)
-          where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h`,
-        values: [
-          files.map(({ file }) => file.serial),
-          files.map(({ file }) => file.timestamp),
-          files.map(({ file }) => file.kind),
-          files.map(({ file }) => file.part),
-          files.map(({ file }) => file.hash),
-          files.map(({ failedReason }) => failedReason === null),
-          files.map(({ failedReason }) => failedReason),
-          now,
-        ],
-      });
+      await prepared(client, "finish-extraction", [
+        files.map(({ file }) => file.serial),
+        files.map(({ file }) => file.timestamp),
+        files.map(({ file }) => file.kind),
+        files.map(({ file }) => file.part),
+        files.map(({ file }) => file.hash),
+        files.map(({ failedReason }) => failedReason === null),
+        files.map(({ failedReason }) => failedReason),
+        now,
+      ])`
+        update data_file f set processed = u.ok, failed_reason = u.reason, extracted_at = to_timestamp($8)
+        from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[], $6::bool[], $7::text[]) as u (s, t, k, p, h, ok, reason)
+        where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h`;
       await coverExtraction(
         client,
         files.map(({ file, failedReason }) => ({ ...file, hasFailed: failedReason !== null })),
@@ -119,27 +113,24 @@ export function createFileExtractionStore(pool: Pool) {
 
     /** Inside the caller's transaction: counts the data files that are missing in each node's day, up to its newest one. */
     async countMissing(client: PoolClient, days: readonly DayOfNode[], now: number): Promise<void> {
-      await client.query({
-        name: "count-missing-files",
-        text: `with counted as (
-            select n.serial, n.day, c.newest, greatest(0, ((c.newest - case when e.earlier is null then c.first
-                else ceil(n.start / n.interval) * n.interval end) / n.interval)::int4 + 1 - c.count)::int4 as missing
-            from unnest($1::int4[], $2::float8[], $3::date[], $4::float8[]) as n (serial, interval, day, start)
-            cross join lateral (select count(*)::int4 as count, ${exactEpoch("min(ts)")} as first, ${exactEpoch("max(ts)")} as newest
-              from data_file where serial_number = n.serial and kind = 'D' and ts >= to_timestamp(n.start) and ts <= to_timestamp($5)) c
-            left join lateral (select 1 as earlier from data_file where serial_number = n.serial and kind = 'D' and ts < to_timestamp(n.start) limit 1) e on true
-            where c.count > 0)
-          update node_live l set missing_datafile_day = counted.day, missing_datafile_count = counted.missing,
-            newest_datafile_at = to_timestamp(counted.newest), changed_xid = pg_current_xact_id()
-          from counted where l.serial_number = counted.serial and (l.missing_datafile_day is null or l.missing_datafile_day <= counted.day)`,
-        values: [
-          days.map(({ serial }) => serial),
-          days.map(({ interval }) => interval),
-          days.map(({ day }) => day),
-          days.map(({ start }) => start),
-          now,
-        ],
-      });
+      await prepared(client, "count-missing-files", [
+        days.map(({ serial }) => serial),
+        days.map(({ interval }) => interval),
+        days.map(({ day }) => day),
+        days.map(({ start }) => start),
+        now,
+      ])`
+        with counted as (
+          select n.serial, n.day, c.newest, greatest(0, ((c.newest - case when e.earlier is null then c.first
+              else ceil(n.start / n.interval) * n.interval end) / n.interval)::int4 + 1 - c.count)::int4 as missing
+          from unnest($1::int4[], $2::float8[], $3::date[], $4::float8[]) as n (serial, interval, day, start)
+          cross join lateral (select count(*)::int4 as count, ${exactEpoch("min(ts)")} as first, ${exactEpoch("max(ts)")} as newest
+            from data_file where serial_number = n.serial and kind = 'D' and ts >= to_timestamp(n.start) and ts <= to_timestamp($5)) c
+          left join lateral (select 1 as earlier from data_file where serial_number = n.serial and kind = 'D' and ts < to_timestamp(n.start) limit 1) e on true
+          where c.count > 0)
+        update node_live l set missing_datafile_day = counted.day, missing_datafile_count = counted.missing,
+          newest_datafile_at = to_timestamp(counted.newest), changed_xid = pg_current_xact_id()
+        from counted where l.serial_number = counted.serial and (l.missing_datafile_day is null or l.missing_datafile_day <= counted.day)`;
     },
   };
 }
@@ -149,18 +140,15 @@ async function writeSensorData(client: PoolClient, files: readonly ExtractedFile
     client,
     files.map(({ file }) => ({ serial: file.serial, at: file.timestamp })),
   );
-  await client.query({
-    name: "write-sensor-data",
-    text: `insert into sensor_data (serial_number, ts, interval_seconds, ${columnNames}, data)
-      select s, to_timestamp(t), i, ${columnReads}, d from unnest($1::int4[], $2::float8[], $3::int4[], $4::jsonb[]) as u (s, t, i, d) order by s, t
-      on conflict (serial_number, ts) do update set interval_seconds = excluded.interval_seconds, data = excluded.data, ${columnUpdates}`,
-    values: [
-      files.map(({ file }) => file.serial),
-      files.map(({ file }) => file.timestamp),
-      files.map(({ file }) => file.interval),
-      files.map(({ values }) => JSON.stringify(values)),
-    ],
-  });
+  await prepared(client, "write-sensor-data", [
+    files.map(({ file }) => file.serial),
+    files.map(({ file }) => file.timestamp),
+    files.map(({ file }) => file.interval),
+    files.map(({ values }) => JSON.stringify(values)),
+  ])`
+    insert into sensor_data (serial_number, ts, interval_seconds, ${columnNames}, data)
+    select s, to_timestamp(t), i, ${columnReads}, d from unnest($1::int4[], $2::float8[], $3::int4[], $4::jsonb[]) as u (s, t, i, d) order by s, t
+    on conflict (serial_number, ts) do update set interval_seconds = excluded.interval_seconds, data = excluded.data, ${columnUpdates}`;
 }
 
 /** The dashboard's times only move forward. */
@@ -175,16 +163,13 @@ async function moveLiveTimes(client: PoolClient, files: readonly ExtractedFile[]
   if (newest.size === 0) return;
   const rows = [...newest].toSorted(([a], [b]) => a - b);
   const forward = (column: string, name: string) => `${column} = greatest(l.${column}, to_timestamp(u.${name}))`;
-  await client.query({
-    name: "move-file-times",
-    text: `update node_live l set ${forward("last_datafile_at", "d")}, ${forward("last_one_second_file_at", "s")},
-        ${forward("last_external_file_at", "x")}, changed_xid = pg_current_xact_id()
-      from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[]) as u (serial, d, s, x) where l.serial_number = u.serial`,
-    values: [
-      rows.map(([serial]) => serial),
-      rows.map(([, { D }]) => D ?? null),
-      rows.map(([, { S }]) => S ?? null),
-      rows.map(([, { X }]) => X ?? null),
-    ],
-  });
+  await prepared(client, "move-file-times", [
+    rows.map(([serial]) => serial),
+    rows.map(([, { D }]) => D ?? null),
+    rows.map(([, { S }]) => S ?? null),
+    rows.map(([, { X }]) => X ?? null),
+  ])`
+    update node_live l set ${forward("last_datafile_at", "d")}, ${forward("last_one_second_file_at", "s")},
+      ${forward("last_external_file_at", "x")}, changed_xid = pg_current_xact_id()
+    from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[]) as u (serial, d, s, x) where l.serial_number = u.serial`;
 }

@@ -1,5 +1,6 @@
 import type { CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 
 // A node at a location is its customer's; another one may say whose it is meant to be, by code or name.
 const query = `with owned as (
@@ -26,7 +27,7 @@ export function createCustomerSummaryReadModel(pool: Pool) {
   return {
     /** A row for each customer, by name; the nodes of none are in the last row, whose names are null. */
     async rows(): Promise<Row[]> {
-      return (await pool.query<Row>({ name: "customer-summary", text: query })).rows;
+      return await prepared<Row>(pool, "customer-summary")`${query}`;
     },
   };
 }

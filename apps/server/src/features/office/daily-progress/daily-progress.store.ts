@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { everySubscriberSql } from "#shared/subscribers-sql.ts";
 
 export interface ReportedFacility {
@@ -20,15 +21,12 @@ const reported = `n.current_deployment_status = 'Deployed' and n.monitor_daily_p
 
 /** Facilities with nodes to report of. */
 export async function findReportedFacilities(pool: Pool): Promise<ReportedFacility[]> {
-  const { rows } = await pool.query<ReportedFacility>({
-    name: "reported-facilities",
-    text: `select f.id as "facilityId", f.name as "facilityName", c.name as "customerName", z.timezones,
-        ${everySubscriberSql("receive_daily_report", false)} as "to", ${everySubscriberSql("receive_daily_report", true)} as bcc
-      from (select l.facility_id, array_agg(distinct l.timezone) as timezones
-        from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id where ${reported} group by l.facility_id) z
-      join facility f on f.id = z.facility_id join customer c on c.id = f.customer_id order by f.id`,
-  });
-  return rows;
+  return await prepared<ReportedFacility>(pool, "reported-facilities")`
+    select f.id as "facilityId", f.name as "facilityName", c.name as "customerName", z.timezones,
+      ${everySubscriberSql("receive_daily_report", false)} as "to", ${everySubscriberSql("receive_daily_report", true)} as bcc
+    from (select l.facility_id, array_agg(distinct l.timezone) as timezones
+      from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id where ${reported} group by l.facility_id) z
+    join facility f on f.id = z.facility_id join customer c on c.id = f.customer_id order by f.id`;
 }
 
 export interface ReportedNode {
@@ -42,15 +40,11 @@ export interface ReportedNode {
 
 /** By location, its primary node first. */
 export async function findReportedNodes(client: PoolClient, facilityId: number): Promise<ReportedNode[]> {
-  const { rows } = await client.query<ReportedNode>({
-    name: "reported-nodes",
-    text: `select n.serial_number as "serialNumber", l.name as "locationName", l.timezone, n.data_point_interval_seconds as "intervalSeconds",
-        ${exactEpoch("n.current_deployment_status_updated_at")} as "deployedAt"
-      from location l join node_assignment a on a.location_id = l.id join node n using (serial_number)
-      where l.facility_id = $1 and ${reported} order by lower(l.name), l.id, a.slot`,
-    values: [facilityId],
-  });
-  return rows;
+  return await prepared<ReportedNode>(client, "reported-nodes", [facilityId])`
+    select n.serial_number as "serialNumber", l.name as "locationName", l.timezone, n.data_point_interval_seconds as "intervalSeconds",
+      ${exactEpoch("n.current_deployment_status_updated_at")} as "deployedAt"
+    from location l join node_assignment a on a.location_id = l.id join node n using (serial_number)
+    where l.facility_id = $1 and ${reported} order by lower(l.name), l.id, a.slot`;
 }
 
 /** A node's local day. Null where nothing was measured. */
@@ -77,26 +71,23 @@ export interface NodeDay {
 
 export async function readDayFigures(client: PoolClient, days: readonly NodeDay[]): Promise<Map<number, DayFigures>> {
   const within = (column: string) => `${column} >= to_timestamp(w.start) and ${column} < to_timestamp(w.stop)`;
-  const { rows } = await client.query<DayFigures>({
-    name: "day-figures",
-    text: `select w.serial as "serialNumber", r.records, r.running as "runningSeconds",
-        coalesce(r.kwh, d.average_kw * d.covered_seconds / 3600) as kwh, r.average_current as "averageCurrent", r.peak_current as "peakCurrent",
-        coalesce(d.average_kw, r.average_kw) as "averageKw", coalesce(d.peak_kw, r.peak_kw) as "peakKw",
-        e.count as events, a.count as alarms, c.count as "connectionLosses"
-      from unnest($1::int4[], $2::date[], $3::float8[], $4::float8[]) as w (serial, day, start, stop)
-      cross join lateral (select count(*)::int4 as records, sum(running_seconds)::float8 as running, sum(kwh) as kwh, avg(current_avg)::float8 as average_current,
-          max(coalesce(case jsonb_typeof(data->'currentMax') when 'number' then (data->>'currentMax')::float8 end, current_avg)) as peak_current, avg(power_kw_avg)::float8 as average_kw, max(power_kw_avg)::float8 as peak_kw
-        from sensor_data where serial_number = w.serial and ${within("ts")}) r
-      left join node_demand_day d on d.serial_number = w.serial and d.day = w.day
-      cross join lateral (select count(*)::int4 from node_event where serial_number = w.serial and ${within("ts")}) e
-      cross join lateral (select count(*)::int4 from alarm where serial_number = w.serial and ${within("raised_at")}) a
-      cross join lateral (select count(*)::int4 from activity where actor = w.serial::text and action = 'NODE_DEATH' and ${within("ts")}) c`,
-    values: [
-      days.map(({ serialNumber }) => serialNumber),
-      days.map(({ date }) => date),
-      days.map(({ start }) => start),
-      days.map(({ end }) => end),
-    ],
-  });
+  const rows = await prepared<DayFigures>(client, "day-figures", [
+    days.map(({ serialNumber }) => serialNumber),
+    days.map(({ date }) => date),
+    days.map(({ start }) => start),
+    days.map(({ end }) => end),
+  ])`
+    select w.serial as "serialNumber", r.records, r.running as "runningSeconds",
+      coalesce(r.kwh, d.average_kw * d.covered_seconds / 3600) as kwh, r.average_current as "averageCurrent", r.peak_current as "peakCurrent",
+      coalesce(d.average_kw, r.average_kw) as "averageKw", coalesce(d.peak_kw, r.peak_kw) as "peakKw",
+      e.count as events, a.count as alarms, c.count as "connectionLosses"
+    from unnest($1::int4[], $2::date[], $3::float8[], $4::float8[]) as w (serial, day, start, stop)
+    cross join lateral (select count(*)::int4 as records, sum(running_seconds)::float8 as running, sum(kwh) as kwh, avg(current_avg)::float8 as average_current,
+        max(coalesce(case jsonb_typeof(data->'currentMax') when 'number' then (data->>'currentMax')::float8 end, current_avg)) as peak_current, avg(power_kw_avg)::float8 as average_kw, max(power_kw_avg)::float8 as peak_kw
+      from sensor_data where serial_number = w.serial and ${within("ts")}) r
+    left join node_demand_day d on d.serial_number = w.serial and d.day = w.day
+    cross join lateral (select count(*)::int4 from node_event where serial_number = w.serial and ${within("ts")}) e
+    cross join lateral (select count(*)::int4 from alarm where serial_number = w.serial and ${within("raised_at")}) a
+    cross join lateral (select count(*)::int4 from activity where actor = w.serial::text and action = 'NODE_DEATH' and ${within("ts")}) c`;
   return new Map(rows.map((row) => [row.serialNumber, row]));
 }

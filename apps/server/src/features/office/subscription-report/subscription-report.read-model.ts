@@ -1,5 +1,6 @@
 import type { SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 
 // Who subscribes to all facilities gets those without a row of their own at once. A facility that went to another customer counts no more.
 const query = `select u.first_name as "firstName", u.last_name as "lastName", u.username, c.name as "customerName", s.frequency,
@@ -14,7 +15,7 @@ const query = `select u.first_name as "firstName", u.last_name as "lastName", u.
 export function createSubscriptionReportReadModel(pool: Pool) {
   return {
     async rows(): Promise<SubscriptionReportRow[]> {
-      return (await pool.query<SubscriptionReportRow>({ name: "subscription-report", text: query })).rows;
+      return await prepared<SubscriptionReportRow>(pool, "subscription-report")`${query}`;
     },
   };
 }

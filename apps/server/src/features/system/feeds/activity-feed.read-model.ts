@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { activityHour } from "#shared/activity-hour-sql.ts";
 import { selectList } from "#db/select-list.ts";
+import { prepared } from "#db/statement.ts";
 
 export interface ActivityFilter {
   /** Null is none. */
@@ -33,30 +34,26 @@ const locateText = `with state as (select settled_block << 12 as first_id from a
 
 export function createActivityFeed(pool: Pool) {
   async function locate(from: number, action: string, upTo: number): Promise<PageStart> {
-    const { rows } = await pool.query<{ total: number; hour: number | null; before: number | null }>({
-      name: "locate-activity-page",
-      text: locateText,
-      values: [action, from, upTo],
-    });
+    const rows = await prepared<{ total: number; hour: number | null; before: number | null }>(pool, "locate-activity-page", [
+      action,
+      from,
+      upTo,
+    ])`
+      ${locateText}`;
     const { total = 0, hour = null, before = null } = rows[0] ?? {};
     if (hour === null || before === null) return { before: "infinity", skip: from - 1, total };
     return { before: (hour + 1) * 3600, skip: from - 1 - before, total };
   }
 
   async function countOfActor(actor: string | null, action: string | undefined, upTo: number): Promise<number> {
-    const { rows } = await pool.query<{ count: number }>({
-      name: "count-actor-activities",
-      text: "select count(*)::float8 as count from activity where actor = $1 and ($2::text is null or action = $2) and id <= $3",
-      values: [actor, action ?? null, upTo],
-    });
+    const rows = await prepared<{ count: number }>(pool, "count-actor-activities", [actor, action ?? null, upTo])`
+      select count(*)::float8 as count from activity where actor = $1 and ($2::text is null or action = $2) and id <= $3`;
     return rows[0]?.count ?? 0;
   }
 
   async function newestId(): Promise<number> {
-    const { rows } = await pool.query<{ newest: number }>({
-      name: "newest-activity",
-      text: "select coalesce(max(id), 0)::float8 as newest from activity",
-    });
+    const rows = await prepared<{ newest: number }>(pool, "newest-activity")`
+      select coalesce(max(id), 0)::float8 as newest from activity`;
     return rows[0]?.newest ?? 0;
   }
 
@@ -81,43 +78,29 @@ export function createActivityFeed(pool: Pool) {
       ] as const) {
         if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
       }
-      const { rows } = await pool.query<Activity>({
-        name: `activity-page-${conditions.length}-${actor === undefined}`,
-        text: `select ${activityColumns} from activity where ${conditions.join(" and ")} order by ts desc, id desc offset $2 limit $3`,
-        values,
-      });
+      const rows = await prepared<Activity>(pool, `activity-page-${conditions.length}-${actor === undefined}`, values)`
+        select ${activityColumns} from activity where ${conditions.join(" and ")} order by ts desc, id desc offset $2 limit $3`;
       return { activities: rows, total, newest };
     },
 
     /** Who did something, by name: a thousand after this one. */
     async actorsAfter(actor: string): Promise<string[]> {
-      const { rows } = await pool.query<{ actor: string }>({
-        name: "activity-actors",
-        text: `with recursive actors as (
-                 (select actor from activity where actor > $1 order by actor limit 1)
-                 union all select (select actor from activity where actor > a.actor order by actor limit 1) from actors a where a.actor is not null)
-               select actor from actors where actor is not null limit 1000`,
-        values: [actor],
-      });
+      const rows = await prepared<{ actor: string }>(pool, "activity-actors", [actor])`with recursive actors as (
+          (select actor from activity where actor > $1 order by actor limit 1)
+          union all select (select actor from activity where actor > a.actor order by actor limit 1) from actors a where a.actor is not null)
+        select actor from actors where actor is not null limit 1000`;
       return rows.map((row) => row.actor);
     },
 
     async latest(count: number): Promise<Activity[]> {
-      const { rows } = await pool.query<Activity>({
-        name: "latest-activities",
-        text: `select ${activityColumns} from activity order by ts desc, id desc limit $1`,
-        values: [count],
-      });
-      return rows;
+      return await prepared<Activity>(pool, "latest-activities", [count])`
+        select ${activityColumns} from activity order by ts desc, id desc limit $1`;
     },
 
     async activeSessions(now: number): Promise<number> {
-      const { rows } = await pool.query<{ count: number }>({
-        name: "active-sessions",
-        text: `select count(distinct user_id)::int as count from session
-               where expires_at > to_timestamp($1) and (ends_at is null or ends_at > to_timestamp($1)) and last_used_at > to_timestamp($1) - interval '30 minutes'`,
-        values: [now],
-      });
+      const rows = await prepared<{ count: number }>(pool, "active-sessions", [now])`
+        select count(distinct user_id)::int as count from session
+        where expires_at > to_timestamp($1) and (ends_at is null or ends_at > to_timestamp($1)) and last_used_at > to_timestamp($1) - interval '30 minutes'`;
       return rows[0]?.count ?? 0;
     },
   };

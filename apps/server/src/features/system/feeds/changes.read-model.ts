@@ -2,6 +2,7 @@ import { actionsOf, Change, changeKinds, roleForValues, type ActivityAction, typ
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
+import { planned, prepared } from "#db/statement.ts";
 
 export interface ChangeFilter {
   kind: ChangeKind | undefined;
@@ -28,11 +29,7 @@ export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(pool: Pool) {
   async function timeOf(id: number): Promise<string | undefined> {
-    const { rows } = await pool.query<{ ts: string }>({
-      name: "time-of-change",
-      text: "select ts::text as ts from activity where id = $1",
-      values: [id],
-    });
+    const rows = await prepared<{ ts: string }>(pool, "time-of-change", [id])`select ts::text as ts from activity where id = $1`;
     return rows[0]?.ts;
   }
 
@@ -41,11 +38,8 @@ export function createChanges(pool: Pool) {
     const auditIdOf = ({ after }: Change) => Number(after?.["auditId"] ?? 0);
     const ids = changes.map(auditIdOf).filter((id) => id > 0);
     if (ids.length === 0) return [...changes];
-    const { rows } = await pool.query<{ id: number; key: string; before: string; after: string }>({
-      name: "audited-values",
-      text: "select id::float8, key, old_value as before, new_value as after from audit_log where id = any($1::bigint[])",
-      values: [ids],
-    });
+    const rows = await prepared<{ id: number; key: string; before: string; after: string }>(pool, "audited-values", [ids])`
+      select id::float8, key, old_value as before, new_value as after from audit_log where id = any($1::bigint[])`;
     const audited = new Map(rows.map((row) => [row.id, row]));
     return changes.map((change) => {
       const id = auditIdOf(change);
@@ -90,21 +84,17 @@ export function createChanges(pool: Pool) {
         return [...sources, select(`action = 'SWAP_NODE' and (ts, actor) in (${swaps})`)];
       };
       const source = (object === undefined ? each : ofObject(object)).join(" union all ");
-      const text = `select ${columns} from (${source}) activity ${newest}`;
-      const { rows } = await pool.query<Change>(text, values);
-      return await withAuditedValues(rows);
+      return await withAuditedValues(
+        await planned<Change>(pool, "list-changes", values)`select ${columns} from (${source}) activity ${newest}`,
+      );
     },
 
     /** Who changed something. People who were deleted since are found by typing their name. */
     async people(): Promise<{ actor: string }[]> {
-      const { rows } = await pool.query<{ actor: string }>({
-        name: "people-of-changes",
-        text: `select actor from (select username from app_user union select name from service union select 'command line') as known (actor)
-               where exists (select from unnest($1::text[]) as wanted (action) join activity a on a.actor = known.actor and a.action = wanted.action)
-               order by actor`,
-        values: [actionsOf(undefined)],
-      });
-      return rows;
+      return await prepared<{ actor: string }>(pool, "people-of-changes", [actionsOf(undefined)])`
+        select actor from (select username from app_user union select name from service union select 'command line') as known (actor)
+        where exists (select from unnest($1::text[]) as wanted (action) join activity a on a.actor = known.actor and a.action = wanted.action)
+        order by actor`;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Found } from "@busbar/contract/system/find.ts";
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 
 const place = `coalesce(l.name, '') as "locationName", coalesce(f.name, '') as "facilityName", coalesce(c.name, '') as "customerName", coalesce(c.code, '') as "customerCode"`;
 const noPerson = `'' as "formerSerialNumber", '' as username, '' as "firstName", '' as "lastName"`;
@@ -44,59 +45,46 @@ export function createFindReadModel(pool: Pool) {
     /** What holds all of these words, in small letters; of each kind those first whose name begins with the first word. */
     async withWords(words: readonly string[]): Promise<Found[]> {
       const escaped = words.map((word) => word.replaceAll(/[\\%_]/g, String.raw`\$&`));
-      const { rows } = await pool.query<Found>({
-        name: "find-words",
-        // Each kind is ranked alone: the first few of thousands are kept without sorting all of them.
-        text: sources
+      // Each kind is ranked alone: the first few of thousands are kept without sorting all of them.
+      return await prepared<Found>(pool, "find-words", [escaped.map((word) => `%${word}%`), `${escaped[0]}%`, `%${escaped[0]}%`])`
+        ${sources
           .map(
             (source) => `(select ${columns} from (${source}) every where lower(words) like all($1::text[])
-              order by lower(name) like $2 desc, lower(name) like $3 desc, length(name), name limit ${mostRanked})`,
+            order by lower(name) like $2 desc, lower(name) like $3 desc, length(name), name limit ${mostRanked})`,
           )
-          .join(" union all "),
-        values: [escaped.map((word) => `%${word}%`), `${escaped[0]}%`, `%${escaped[0]}%`],
-      });
-      return rows;
+          .join(" union all ")}`;
     },
 
     /** Everything, for readers who know it by other names. */
     async all(): Promise<Found[]> {
-      return (
-        await pool.query<Found>({
-          name: "find-all",
-          text: sources.map((source) => `select ${columns} from (${source}) every`).join(" union all "),
-        })
-      ).rows;
+      return await prepared<Found>(
+        pool,
+        "find-all",
+      )`${sources.map((source) => `select ${columns} from (${source}) every`).join(" union all ")}`;
     },
 
     /** Locations at which these nodes were once, with the node that is there now. */
     async earlierPlaces(serials: readonly number[]): Promise<Found[]> {
-      const { rows } = await pool.query<Found>({
-        name: "find-earlier-places",
-        text: `select distinct on (l.id, p.serial_number) 'location' as kind, l.id::text as id, coalesce(a.serial_number::text, '') as "serialNumber",
-            p.serial_number::text as "formerSerialNumber", ${place}, '' as username, '' as "firstName", '' as "lastName"
-          from node_placement p join location l on l.id = p.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
-            left join node_assignment a on a.location_id = l.id and a.slot = p.slot
-          where p.serial_number = any ($1::int4[]) and not exists (
-            select from node_assignment h where h.location_id = l.id and h.serial_number = p.serial_number)
-          order by l.id, p.serial_number, p.id desc limit ${mostRanked}`,
-        values: [serials],
-      });
-      return rows;
+      return await prepared<Found>(pool, "find-earlier-places", [serials])`
+        select distinct on (l.id, p.serial_number) 'location' as kind, l.id::text as id, coalesce(a.serial_number::text, '') as "serialNumber",
+          p.serial_number::text as "formerSerialNumber", ${place}, '' as username, '' as "firstName", '' as "lastName"
+        from node_placement p join location l on l.id = p.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+          left join node_assignment a on a.location_id = l.id and a.slot = p.slot
+        where p.serial_number = any ($1::int4[]) and not exists (
+          select from node_assignment h where h.location_id = l.id and h.serial_number = p.serial_number)
+        order by l.id, p.serial_number, p.id desc limit ${mostRanked}`;
     },
 
     /** Files of a node and a month whose names begin so, the newest first. */
     async files({ start, serialNumber, month }: FileStart, limit: number): Promise<string[]> {
-      const { rows } = await pool.query<{ name: string }>({
-        name: "find-files",
-        text: `select file_name as name from data_file where serial_number = $1
-               and ts >= $2::timestamptz and ts < $2::timestamptz + interval '1 month' and starts_with(file_name, $3) order by ts desc limit $4`,
-        values: [serialNumber, month, start, limit],
-      });
+      const rows = await prepared<{ name: string }>(pool, "find-files", [serialNumber, month, start, limit])`
+        select file_name as name from data_file where serial_number = $1
+        and ts >= $2::timestamptz and ts < $2::timestamptz + interval '1 month' and starts_with(file_name, $3) order by ts desc limit $4`;
       return rows.map(({ name }) => name);
     },
 
     async services(): Promise<string[]> {
-      const { rows } = await pool.query<{ name: string }>({ name: "find-services", text: "select name from service order by name" });
+      const rows = await prepared<{ name: string }>(pool, "find-services")`select name from service order by name`;
       return rows.map(({ name }) => name);
     },
   };

@@ -1,5 +1,6 @@
 import { homeNeedKinds, type HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 
 const verdictCount = (kinds: readonly string[]) =>
   `select count(*) from node_verdict where kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
@@ -29,11 +30,8 @@ export function createHomeNeedsReadModel(pool: Pool) {
   return {
     /** @param now epoch seconds */
     async counts(now: number): Promise<Record<HomeNeedKind, number>> {
-      const { rows } = await pool.query<Record<HomeNeedKind, number>>({
-        name: "home-needs",
-        text: `select ${homeNeedKinds.map((kind) => `(${counts[kind]})::int4 as "${kind}"`).join(", ")}`,
-        values: [now],
-      });
+      const rows = await prepared<Record<HomeNeedKind, number>>(pool, "home-needs", [now])`
+        select ${homeNeedKinds.map((kind) => `(${counts[kind]})::int4 as "${kind}"`).join(", ")}`;
       return rows[0]!;
     },
   };

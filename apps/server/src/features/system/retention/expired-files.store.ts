@@ -1,5 +1,6 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 export interface ExpiredFilesQuery {
@@ -21,25 +22,19 @@ export function createExpiredFilesStore(pool: Pool) {
         // What someone is just replacing is not waited for: it is not old any more.
         const places = (times: string) => `(select ctid from data_file
             where serial_number = s.serial and ${times} and kind = any($2) and received_at < to_timestamp($3) order by ts limit $5 for update skip locked)`;
-        const { rows } = await client.query<{ hash: Buffer }>({
-          name: "forget-expired-files",
-          text: `delete from data_file where ctid = any(array(
+        const rows = await prepared<{ hash: Buffer }>(client, "forget-expired-files", [serials, kinds, before, latest, limit])`
+          delete from data_file where ctid = any(array(
             select e.ctid from unnest($1::int4[]) s (serial) cross join lateral (
               select * from ${places("ts < to_timestamp($3)")} past union all select * from ${places("ts > to_timestamp($4)")} future) e limit $5))
-          returning content_hash as hash`,
-          values: [serials, kinds, before, latest, limit],
-        });
+          returning content_hash as hash`;
         return rows.map(({ hash }) => hash);
       }),
 
     /** Those of the contents that no file has. */
     async unused(hashes: readonly Buffer[]): Promise<Buffer[]> {
-      const { rows } = await pool.query<{ hash: Buffer }>({
-        name: "unused-contents",
-        text: `select distinct h as hash from unnest($1::bytea[]) h
-          where (select true from data_file where content_hash = h limit 1) is null`,
-        values: [hashes],
-      });
+      const rows = await prepared<{ hash: Buffer }>(pool, "unused-contents", [hashes])`
+        select distinct h as hash from unnest($1::bytea[]) h
+        where (select true from data_file where content_hash = h limit 1) is null`;
       return rows.map(({ hash }) => hash);
     },
   };

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { planned, prepared, preparedCount } from "#db/statement.ts";
 import { activityHour } from "#shared/activity-hour-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { isNext } from "#services/queue-sql.ts";
@@ -8,47 +9,36 @@ const service = "RetentionPruner";
 /** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */
 export function createExpiredRowsStore(pool: Pool) {
   const count = async (name: string, text: string, values: unknown[]): Promise<number> => {
-    const { rowCount } = await pool.query({ name, text, values });
-    return rowCount ?? 0;
+    return await preparedCount(pool, name, values)`${text}`;
   };
   const idsOf = async (name: string, text: string, values: unknown[]): Promise<string[]> => {
-    const { rows } = await pool.query<{ id: string }>({ name, text, values });
+    const rows = await prepared<{ id: string }>(pool, name, values)`${text}`;
     return rows.map(({ id }) => id);
   };
   return {
     async serialsWithOldEvents(serials: readonly number[], before: number): Promise<number[]> {
-      const { rows } = await pool.query<{ serial: number }>({
-        name: "serials-with-old-events",
-        text: `select s as serial from unnest($1::int4[]) s
-          where (select true from node_event where serial_number = s and ts < to_timestamp($2) order by ts limit 1)`,
-        values: [serials, before],
-      });
+      const rows = await prepared<{ serial: number }>(pool, "serials-with-old-events", [serials, before])`
+        select s as serial from unnest($1::int4[]) s
+        where (select true from node_event where serial_number = s and ts < to_timestamp($2) order by ts limit 1)`;
       return rows.map(({ serial }) => serial);
     },
 
     /** Of one node: its count of events stays that of those that are kept. */
     async forgetEvents(serial: number, before: number, limit: number): Promise<number> {
-      const { rows } = await pool.query<{ count: number }>({
-        name: "forget-events",
-        text: `with gone as (
-            delete from node_event where ctid = any(array(
-              select ctid from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3 for update))
-            returning 1),
-          fewer as (update node_live set event_count = greatest(0, event_count - (select count(*) from gone)::int4), changed_xid = pg_current_xact_id()
-            where serial_number = $1 and exists (select from gone))
-          select count(*)::int4 as count from gone`,
-        values: [serial, before, limit],
-      });
+      const rows = await prepared<{ count: number }>(pool, "forget-events", [serial, before, limit])`with gone as (
+          delete from node_event where ctid = any(array(
+            select ctid from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3 for update))
+          returning 1),
+        fewer as (update node_live set event_count = greatest(0, event_count - (select count(*) from gone)::int4), changed_xid = pg_current_xact_id()
+          where serial_number = $1 and exists (select from gone))
+        select count(*)::int4 as count from gone`;
       return rows[0]?.count ?? 0;
     },
 
     /** Months of what came of nodes' data. */
     async forgetCoverage(before: number): Promise<void> {
-      await pool.query({
-        name: "forget-coverage",
-        text: "delete from coverage where month + interval '1 month' <= to_timestamp($1) at time zone 'UTC'",
-        values: [before],
-      });
+      await prepared(pool, "forget-coverage", [before])`
+        delete from coverage where month + interval '1 month' <= to_timestamp($1) at time zone 'UTC'`;
     },
 
     /** What was asked for again. Ids follow the time of asking. */
@@ -123,25 +113,22 @@ export function createExpiredRowsStore(pool: Pool) {
     async forgetActivities(ids: readonly string[]): Promise<number> {
       return inTransaction(pool, async (client) => {
         // Whoever counts a block does not count what goes, nor the other way round.
-        await client.query("/* hold-activity-tally */ select from activity_tally_state for update");
-        const { rows } = await client.query<{ count: number }>(
-          `/* forget-activities */ with gone as (
-               delete from activity where id = any ($1::bigint[]) returning id, action, ts),
-             counted as (select action, ${activityHour} as hour, count(*)::int4 as count from gone
-               where id >> 12 < (select settled_block from activity_tally_state) group by 1, 2),
-             fewer as (update activity_tally t set count = t.count - c.count
-               from (select * from counted union all select '', hour, sum(count)::int4 from counted group by hour) c
-               where t.action = c.action and t.hour = c.hour)
-           select count(*)::int4 as count from gone`,
-          [ids],
-        );
+        await planned(client, "hold-activity-tally")`select from activity_tally_state for update`;
+        const rows = await planned<{ count: number }>(client, "forget-activities", [ids])`with gone as (
+              delete from activity where id = any ($1::bigint[]) returning id, action, ts),
+            counted as (select action, ${activityHour} as hour, count(*)::int4 as count from gone
+              where id >> 12 < (select settled_block from activity_tally_state) group by 1, 2),
+            fewer as (update activity_tally t set count = t.count - c.count
+              from (select * from counted union all select '', hour, sum(count)::int4 from counted group by hour) c
+              where t.action = c.action and t.hour = c.hour)
+          select count(*)::int4 as count from gone`;
         return rows[0]?.count ?? 0;
       });
     },
 
     /** Counts of hours that hold nothing any more. */
     async forgetEmptyTallies(): Promise<void> {
-      await pool.query("/* forget-empty-tallies */ delete from activity_tally where count = 0");
+      await planned(pool, "forget-empty-tallies")`delete from activity_tally where count = 0`;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Db } from "#db/pool.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 
 export interface StoredSetting {
   value: unknown;
@@ -11,34 +11,27 @@ export function createSystemConfigStore(pool: Pool) {
   return {
     /** The stored value of a setting; undefined when no one has set it. */
     async read(key: string): Promise<unknown> {
-      const { rows } = await pool.query<{ value: unknown }>({
-        name: "read-system-config",
-        text: "select value from system_config where key = $1",
-        values: [key],
-      });
+      const rows = await prepared<{ value: unknown }>(pool, "read-system-config", [key])`select value from system_config where key = $1`;
       return rows[0]?.value;
     },
 
     /** Everything that is set. */
     async readAll(client: Db = pool): Promise<Map<string, StoredSetting>> {
-      const { rows } = await client.query<StoredSetting & { key: string }>(
-        `/* read-all-system-config */ select key, value, revision::float8 as revision, updated_by as "updatedBy" from system_config order by key`,
-      );
+      const rows = await planned<StoredSetting & { key: string }>(client, "read-all-system-config")`
+        select key, value, revision::float8 as revision, updated_by as "updatedBy" from system_config order by key`;
       return new Map(rows.map(({ key, ...setting }) => [key, setting]));
     },
 
     /** One writer after the other, so that whoever saw a revision saw all before it. */
     async lockForWriting(client: PoolClient): Promise<void> {
-      await client.query("/* lock-system-config */ select pg_advisory_xact_lock(hashtext('busbar-system-config'))");
+      await planned(client, "lock-system-config")`select pg_advisory_xact_lock(hashtext('busbar-system-config'))`;
     },
 
     async write(client: PoolClient, values: ReadonlyMap<string, unknown>, by: string): Promise<void> {
-      await client.query(
-        `/* write-system-config */ insert into system_config (key, value, updated_at, updated_by)
-         select key, value, now(), $2 from jsonb_each($1) on conflict (key) do update
-         set revision = excluded.revision, value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-        [JSON.stringify(Object.fromEntries(values)), by],
-      );
+      await planned(client, "write-system-config", [JSON.stringify(Object.fromEntries(values)), by])`
+        insert into system_config (key, value, updated_at, updated_by)
+        select key, value, now(), $2 from jsonb_each($1) on conflict (key) do update
+        set revision = excluded.revision, value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 
 const mostListed = 200;
 
@@ -16,22 +17,16 @@ const waitingSql = `
 export function createWaitingWork(pool: Pool) {
   return {
     async counts(): Promise<Map<string, NonNullable<Service["waiting"]>>> {
-      const { rows } = await pool.query<{ service: string; count: number; since: number; nextTry: number | null }>({
-        name: "count-waiting-work",
-        text: `select service, count(*)::int4 as count, ${epochSeconds("min(since)")} as since, ${epochSeconds("min(next_try)")} as "nextTry"
-          from (${waitingSql}) w group by service`,
-      });
+      const rows = await prepared<{ service: string; count: number; since: number; nextTry: number | null }>(pool, "count-waiting-work")`
+        select service, count(*)::int4 as count, ${epochSeconds("min(since)")} as since, ${epochSeconds("min(next_try)")} as "nextTry"
+        from (${waitingSql}) w group by service`;
       return new Map(rows.map(({ service, ...waiting }) => [service, waiting]));
     },
 
     async list(service: string): Promise<WaitingWork[]> {
-      const { rows } = await pool.query<WaitingWork>({
-        name: "list-waiting-work",
-        text: `select kind, item, reason, tries, ${epochSeconds("w.since")} as since, ${epochSeconds("next_try")} as "nextTry"
-          from (${waitingSql}) w where service = $1 order by w.since, kind, item limit ${mostListed}`,
-        values: [service],
-      });
-      return rows;
+      return await prepared<WaitingWork>(pool, "list-waiting-work", [service])`
+        select kind, item, reason, tries, ${epochSeconds("w.since")} as since, ${epochSeconds("next_try")} as "nextTry"
+        from (${waitingSql}) w where service = $1 order by w.since, kind, item limit ${mostListed}`;
     },
   };
 }

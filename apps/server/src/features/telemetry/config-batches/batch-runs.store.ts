@@ -3,6 +3,7 @@ import type { BatchState } from "@busbar/contract/telemetry/config-batches.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared, preparedCount, type Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { batchObject, recordActivity } from "#shared/activities.store.ts";
 import { judgeCourse, paceOf, type Course, type LeftFor, type NodePlace } from "./batch-plan.ts";
@@ -54,100 +55,71 @@ export function createBatchRunsStore(pool: Pool) {
   return {
     /** Those that are read or rolled out, and those of which nodes are still on their way. */
     async findActive(): Promise<ActiveBatch[]> {
-      const { rows } = await pool.query<ActiveBatch>({
-        name: "active-config-batches",
-        text: `select id, state, started_by as "startedBy", hash from config_batch
-          where state in ('reading', 'running') or id in (select batch_id from config_batch_node where state = 'sending') order by id`,
-      });
-      return rows;
+      return await prepared<ActiveBatch>(pool, "active-config-batches")`
+        select id, state, started_by as "startedBy", hash from config_batch
+        where state in ('reading', 'running') or id in (select batch_id from config_batch_node where state = 'sending') order by id`;
     },
 
     /** What a process that ended was reading is read again. */
     async freeReading(id: number, inHand: readonly number[]): Promise<void> {
-      await pool.query({
-        name: "free-config-batch-nodes",
-        text: "update config_batch_node set state = 'unread' where batch_id = $1 and state = 'reading' and not serial_number = any ($2::int4[])",
-        values: [id, inHand],
-      });
+      await prepared(pool, "free-config-batch-nodes", [id, inHand])`
+        update config_batch_node set state = 'unread' where batch_id = $1 and state = 'reading' and not serial_number = any ($2::int4[])`;
     },
 
     async takeUnread(id: number, limit: number): Promise<UnreadNode[]> {
-      const { rows } = await pool.query<UnreadNode>({
-        name: "take-unread-config-batch-nodes",
-        text: `update config_batch_node n set state = 'reading'
-          where n.batch_id = $1 and n.serial_number = any (array(
-            select serial_number from config_batch_node where batch_id = $1 and state = 'unread' order by serial_number limit $2 for update skip locked))
-          returning n.serial_number as serial, n.sealed, ${isDecommissioned},
-            (select min(o.batch_id) from config_batch_node o join config_batch b on b.id = o.batch_id
-             where o.serial_number = n.serial_number and o.batch_id <> $1 and o.state in ('waiting', 'sending') and b.state in ('running', 'paused', 'stopped')) as "otherBatch"`,
-        values: [id, limit],
-      });
-      return rows;
+      return await prepared<UnreadNode>(pool, "take-unread-config-batch-nodes", [id, limit])`
+        update config_batch_node n set state = 'reading'
+        where n.batch_id = $1 and n.serial_number = any (array(
+          select serial_number from config_batch_node where batch_id = $1 and state = 'unread' order by serial_number limit $2 for update skip locked))
+        returning n.serial_number as serial, n.sealed, ${isDecommissioned},
+          (select min(o.batch_id) from config_batch_node o join config_batch b on b.id = o.batch_id
+           where o.serial_number = n.serial_number and o.batch_id <> $1 and o.state in ('waiting', 'sending') and b.state in ('running', 'paused', 'stopped')) as "otherBatch"`;
     },
 
     findPlace: (serial: number): Promise<NodePlace> => findPlace(pool, serial),
 
     /** Where it stays until the transaction ends. */
     async holdPlace(client: PoolClient, serial: number): Promise<NodePlace> {
-      await client.query({
-        name: "hold-config-batch-place",
-        text: "select from node where serial_number = $1 for share",
-        values: [serial],
-      });
+      await prepared(client, "hold-config-batch-place", [serial])`select from node where serial_number = $1 for share`;
       return await findPlace(client, serial);
     },
 
     /** Whether it is away because the platform itself has just begun anew. */
     async isReturning(serial: number): Promise<boolean> {
-      const { rows } = await pool.query<{ isReturning: boolean | null }>({
-        name: "config-batch-node-returns",
-        text: `select bool_and(v.disconnect_reason = 'restart' and greatest(v.connection_changed_at, (select max(started_at) from ingest_presence))
-              > now() - interval '${returnMinutes} minutes') as "isReturning"
-          from node n join node_live v on v.serial_number in (n.serial_number, n.parent_serial_number)
-          where n.serial_number = $1 and not v.is_connected`,
-        values: [serial],
-      });
+      const rows = await prepared<{ isReturning: boolean | null }>(pool, "config-batch-node-returns", [serial])`
+        select bool_and(v.disconnect_reason = 'restart' and greatest(v.connection_changed_at, (select max(started_at) from ingest_presence))
+            > now() - interval '${returnMinutes} minutes') as "isReturning"
+        from node n join node_live v on v.serial_number in (n.serial_number, n.parent_serial_number)
+        where n.serial_number = $1 and not v.is_connected`;
       return rows[0]?.isReturning === true;
     },
 
     /** Its turn comes again; of a batch that was cancelled meanwhile it does not. */
     async putOff({ batchId, serial, commandId }: NodeTurn, until: number): Promise<void> {
       own(
-        await pool.query({
-          name: "put-off-config-batch-node",
-          text: `with b as (select state from config_batch where id = $1 for share)
-            update config_batch_node set state = case (select state from b) when 'cancelled' then 'dropped' else 'waiting' end, not_before = to_timestamp($4)
-            where ${isTurn} and audit_id is null`,
-          values: [batchId, serial, commandId, until],
-        }),
+        await preparedCount(pool, "put-off-config-batch-node", [batchId, serial, commandId, until])`
+          with b as (select state from config_batch where id = $1 for share)
+          update config_batch_node set state = case (select state from b) when 'cancelled' then 'dropped' else 'waiting' end, not_before = to_timestamp($4)
+          where ${isTurn} and audit_id is null`,
       );
     },
 
     async writeRead(id: number, serial: number, leftFor: LeftFor | "", sealed: string): Promise<void> {
-      await pool.query({
-        name: "write-read-config-batch-node",
-        text: `update config_batch_node set state = case when $3 = '' then 'waiting' else 'left' end, left_for = $3, sealed = $4
-          where batch_id = $1 and serial_number = $2 and state = 'reading'`,
-        values: [id, serial, leftFor, sealed],
-      });
+      await prepared(pool, "write-read-config-batch-node", [id, serial, leftFor, sealed])`
+        update config_batch_node set state = case when $3 = '' then 'waiting' else 'left' end, left_for = $3, sealed = $4
+        where batch_id = $1 and serial_number = $2 and state = 'reading'`;
     },
 
     /** The plans of all that are to be changed; undefined while some are not read yet. */
     async findPlans(id: number): Promise<{ serial: number; sealed: string }[] | undefined> {
-      const { rows } = await pool.query<{ serial: number; sealed: string; state: string }>({
-        name: "config-batch-plans-to-hash",
-        text: "select serial_number as serial, sealed, state from config_batch_node where batch_id = $1 and state <> 'left'",
-        values: [id],
-      });
+      const rows = await prepared<{ serial: number; sealed: string; state: string }>(pool, "config-batch-plans-to-hash", [id])`
+        select serial_number as serial, sealed, state from config_batch_node where batch_id = $1 and state <> 'left'`;
       return rows.some(({ state }) => state === "unread" || state === "reading") ? undefined : rows;
     },
 
     async writeReady(id: number, hash: string, now: number): Promise<void> {
-      await pool.query({
-        name: "ready-config-batch",
-        text: "update config_batch set state = 'ready', hash = $2, read_at = to_timestamp($3) where id = $1 and state = 'reading'",
-        values: [id, hash, now],
-      });
+      await prepared(pool, "ready-config-batch", [id, hash, now])`
+        update config_batch set state = 'ready', hash = $2, read_at = to_timestamp($3) where id = $1 and state = 'reading'`;
     },
 
     /** It goes no further by itself. */
@@ -157,12 +129,8 @@ export function createBatchRunsStore(pool: Pool) {
 
     /** Nodes whose change began, and that are not among those in hand: of a process that ended. */
     async findLeftBehind(id: number, inHand: readonly number[]): Promise<SendingNode[]> {
-      const { rows } = await pool.query<SendingNode>({
-        name: "left-behind-config-batch-nodes",
-        text: `select ${sending} from config_batch_node n where n.batch_id = $1 and n.state = 'sending' and not n.serial_number = any ($2::int4[])`,
-        values: [id, inHand],
-      });
-      return rows;
+      return await prepared<SendingNode>(pool, "left-behind-config-batch-nodes", [id, inHand])`
+        select ${sending} from config_batch_node n where n.batch_id = $1 and n.state = 'sending' and not n.serial_number = any ($2::int4[])`;
     },
 
     /** Takes the nodes whose turn it is; says when the next one's turn comes, epoch seconds, where it has not come. */
@@ -185,11 +153,8 @@ export function createBatchRunsStore(pool: Pool) {
         const room = verdict === "wave" ? Math.min(pace.room, course.firstWave - course.begun) : pace.room;
         const nodes = room > 0 && due > 0 ? await takeWaiting(client, id, room, now) : [];
         const next = pace.nextAfter(nodes.length);
-        await client.query({
-          name: "note-config-batch-claim",
-          text: "update config_batch set is_first_wave_over = is_first_wave_over or $2, next_claim_at = case when $3 then to_timestamp($4) else next_claim_at end where id = $1",
-          values: [id, verdict === "go", nodes.length > 0, next],
-        });
+        await prepared(client, "note-config-batch-claim", [id, verdict === "go", nodes.length > 0, next])`
+          update config_batch set is_first_wave_over = is_first_wave_over or $2, next_claim_at = case when $3 then to_timestamp($4) else next_claim_at end where id = $1`;
         return { nodes, nextAt: due > nodes.length ? next : nextStart };
       });
     },
@@ -198,11 +163,8 @@ export function createBatchRunsStore(pool: Pool) {
     async takeOver({ batchId, serial, commandId }: NodeTurn): Promise<string> {
       const next = randomUUID();
       own(
-        await pool.query({
-          name: "take-over-config-batch-node",
-          text: `update config_batch_node set command_id = $4 where ${isTurn} and audit_id is null`,
-          values: [batchId, serial, commandId, next],
-        }),
+        await preparedCount(pool, "take-over-config-batch-node", [batchId, serial, commandId, next])`
+          update config_batch_node set command_id = $4 where ${isTurn} and audit_id is null`,
       );
       return next;
     },
@@ -210,22 +172,16 @@ export function createBatchRunsStore(pool: Pool) {
     /** In the transaction that hands the change over to the node. */
     async handOver(client: PoolClient, { batchId, serial, commandId }: NodeTurn, auditId: number): Promise<void> {
       own(
-        await client.query({
-          name: "hand-over-config-batch-node",
-          text: `update config_batch_node set audit_id = $4 where ${isTurn} and audit_id is null`,
-          values: [batchId, serial, commandId, auditId],
-        }),
+        await preparedCount(client, "hand-over-config-batch-node", [batchId, serial, commandId, auditId])`
+          update config_batch_node set audit_id = $4 where ${isTurn} and audit_id is null`,
       );
     },
 
     /** One of several changes is confirmed: the next one has the given command. */
     async goOn(client: PoolClient, { batchId, serial, commandId }: NodeTurn, nextCommandId: string): Promise<void> {
       own(
-        await client.query({
-          name: "go-on-config-batch-node",
-          text: `update config_batch_node set confirmed_count = confirmed_count + 1, command_id = $4, audit_id = null where ${isTurn}`,
-          values: [batchId, serial, commandId, nextCommandId],
-        }),
+        await preparedCount(client, "go-on-config-batch-node", [batchId, serial, commandId, nextCommandId])`
+          update config_batch_node set confirmed_count = confirmed_count + 1, command_id = $4, audit_id = null where ${isTurn}`,
       );
     },
 
@@ -235,12 +191,9 @@ export function createBatchRunsStore(pool: Pool) {
       { state, sealed, now }: { state: "confirmed" | "refused" | "unknown"; sealed: string; now: number },
     ): Promise<void> {
       own(
-        await client.query({
-          name: "settle-config-batch-node",
-          text: `update config_batch_node set state = $4, sealed = $5, settled_at = to_timestamp($6),
-              confirmed_count = confirmed_count + case $4 when 'confirmed' then 1 else 0 end where ${isTurn}`,
-          values: [batchId, serial, commandId, state, sealed, now],
-        }),
+        await preparedCount(client, "settle-config-batch-node", [batchId, serial, commandId, state, sealed, now])`
+          update config_batch_node set state = $4, sealed = $5, settled_at = to_timestamp($6),
+          confirmed_count = confirmed_count + case $4 when 'confirmed' then 1 else 0 end where ${isTurn}`,
       );
     },
   };
@@ -249,17 +202,14 @@ export type BatchRunsStore = ReturnType<typeof createBatchRunsStore>;
 
 const isTurn = "batch_id = $1 and serial_number = $2 and command_id = $3 and state = 'sending'";
 
-async function findPlace(db: Pick<Pool, "query">, serial: number): Promise<NodePlace> {
-  const { rows } = await db.query<NodePlace>({
-    name: "config-batch-node-place",
-    text: `select p.id::float8 as stay, l.name as "locationName" from node_placement p join location l on l.id = p.location_id
-      where p.serial_number = $1 and p.ended_at is null`,
-    values: [serial],
-  });
+async function findPlace(db: Db, serial: number): Promise<NodePlace> {
+  const rows = await prepared<NodePlace>(db, "config-batch-node-place", [serial])`
+    select p.id::float8 as stay, l.name as "locationName" from node_placement p join location l on l.id = p.location_id
+    where p.serial_number = $1 and p.ended_at is null`;
   return rows[0] ?? { stay: null, locationName: "" };
 }
 
-function own({ rowCount }: { rowCount: number | null }): void {
+function own(rowCount: number): void {
   if (rowCount !== 1) throw new TakenOver("Another process has taken this node over");
 }
 
@@ -274,61 +224,44 @@ interface RunningBatch extends Course {
 }
 
 async function lockRunning(client: PoolClient, id: number, now: number): Promise<RunningBatch | undefined> {
-  const { rowCount } = await client.query({
-    name: "lock-running-config-batch",
-    text: "select from config_batch where id = $1 and state = 'running' for update",
-    values: [id],
-  });
+  const rowCount = await preparedCount(client, "lock-running-config-batch", [id])`
+    select from config_batch where id = $1 and state = 'running' for update`;
   if (rowCount === 0) return undefined;
-  const { rows } = await client.query<RunningBatch>({
-    name: "config-batch-course",
-    text: `select b.at_once as "atOnce", b.per_minute as "perMinute", ${exactEpoch("b.next_claim_at")} as "nextAt", b.first_wave as "firstWave",
-        b.is_first_wave_over as "isFirstWaveOver", b.stop_percent as "stopPercent", c.*
-      from config_batch b cross join lateral (
-        select (count(*) filter (where state = 'waiting'))::int4 as waiting, (count(*) filter (where state = 'sending'))::int4 as sending,
-          (count(*) filter (where state = 'waiting' and coalesce(not_before <= to_timestamp($2), true)))::int4 as due,
-          ${exactEpoch("min(not_before) filter (where state = 'waiting' and not_before > to_timestamp($2))")} as "nextStart",
-          (count(*) filter (where state in ('waiting', 'sending', 'confirmed', 'refused', 'unknown')))::int4 as total,
-          (count(*) filter (where state in ('sending', 'confirmed', 'refused', 'unknown')))::int4 as begun,
-          (count(*) filter (where state in ('confirmed', 'refused', 'unknown')))::int4 - b.forgiven_settled as settled,
-          (count(*) filter (where state in ('refused', 'unknown')))::int4 - b.forgiven_failed as failed
-        from config_batch_node where batch_id = b.id) c
-      where b.id = $1`,
-    values: [id, now],
-  });
+  const rows = await prepared<RunningBatch>(client, "config-batch-course", [id, now])`
+    select b.at_once as "atOnce", b.per_minute as "perMinute", ${exactEpoch("b.next_claim_at")} as "nextAt", b.first_wave as "firstWave",
+      b.is_first_wave_over as "isFirstWaveOver", b.stop_percent as "stopPercent", c.*
+    from config_batch b cross join lateral (
+      select (count(*) filter (where state = 'waiting'))::int4 as waiting, (count(*) filter (where state = 'sending'))::int4 as sending,
+        (count(*) filter (where state = 'waiting' and coalesce(not_before <= to_timestamp($2), true)))::int4 as due,
+        ${exactEpoch("min(not_before) filter (where state = 'waiting' and not_before > to_timestamp($2))")} as "nextStart",
+        (count(*) filter (where state in ('waiting', 'sending', 'confirmed', 'refused', 'unknown')))::int4 as total,
+        (count(*) filter (where state in ('sending', 'confirmed', 'refused', 'unknown')))::int4 as begun,
+        (count(*) filter (where state in ('confirmed', 'refused', 'unknown')))::int4 - b.forgiven_settled as settled,
+        (count(*) filter (where state in ('refused', 'unknown')))::int4 - b.forgiven_failed as failed
+      from config_batch_node where batch_id = b.id) c
+    where b.id = $1`;
   return rows[0];
 }
 
 async function takeWaiting(client: PoolClient, id: number, limit: number, now: number): Promise<SendingNode[]> {
-  const { rows } = await client.query<SendingNode>({
-    name: "take-waiting-config-batch-nodes",
-    text: `update config_batch_node n set state = 'sending', command_id = gen_random_uuid(), audit_id = null
-      where n.batch_id = $1 and n.serial_number = any (array(
-        select serial_number from config_batch_node where batch_id = $1 and state = 'waiting' and coalesce(not_before <= to_timestamp($3), true)
-        order by serial_number limit $2))
-      returning ${sending}`,
-    values: [id, limit, now],
-  });
-  return rows;
+  return await prepared<SendingNode>(client, "take-waiting-config-batch-nodes", [id, limit, now])`
+    update config_batch_node n set state = 'sending', command_id = gen_random_uuid(), audit_id = null
+    where n.batch_id = $1 and n.serial_number = any (array(
+      select serial_number from config_batch_node where batch_id = $1 and state = 'waiting' and coalesce(not_before <= to_timestamp($3), true)
+      order by serial_number limit $2))
+    returning ${sending}`;
 }
 
 const recordCourse = (client: PoolClient, action: "STOP_BATCH" | "END_BATCH", id: number, description: string) =>
   recordActivity(client, { actorType: "System", actor: batchService, action, object: batchObject(id), description });
 
 async function stopBatch(client: PoolClient, id: number, reason: string): Promise<void> {
-  const { rowCount } = await client.query({
-    name: "stop-config-batch",
-    text: "update config_batch set state = 'stopped', stop_reason = $2 where id = $1 and state = 'running'",
-    values: [id, reason],
-  });
+  const rowCount = await preparedCount(client, "stop-config-batch", [id, reason])`
+    update config_batch set state = 'stopped', stop_reason = $2 where id = $1 and state = 'running'`;
   if (rowCount === 1) await recordCourse(client, "STOP_BATCH", id, `Batch ${id} has stopped: ${reason}`);
 }
 
 async function endBatch(client: PoolClient, id: number, now: number): Promise<void> {
-  await client.query({
-    name: "end-config-batch",
-    text: "update config_batch set state = 'done', ended_at = to_timestamp($2) where id = $1",
-    values: [id, now],
-  });
+  await prepared(client, "end-config-batch", [id, now])`update config_batch set state = 'done', ended_at = to_timestamp($2) where id = $1`;
   await recordCourse(client, "END_BATCH", id, `Batch ${id} has ended`);
 }

@@ -3,7 +3,7 @@ import type { HostSessionSnapshot } from "@busbar/sparkplug/session-types.ts";
 
 /** `node_birth.metrics`: metrics as `[name, alias, datatype]`. */
 type StoredMetric = [name: string, alias: number | null, datatype: number];
-interface StoredBirth {
+export interface StoredBirth {
   metrics: StoredMetric[];
   devices: { id: string; metrics: StoredMetric[] | null }[];
 }

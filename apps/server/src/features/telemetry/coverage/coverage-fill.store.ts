@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { prepared } from "#db/statement.ts";
 import { isNext } from "#services/queue-sql.ts";
 import { backfillSeconds, lateIntervals } from "#shared/coverage.store.ts";
 import { quarterSeconds } from "#lib/quarters.ts";
@@ -25,42 +26,28 @@ const put = (rows: string) => `insert into coverage as c (kind, month, serial_nu
 export function createCoverageFillStore(pool: Pool) {
   return {
     async findWaiting(limit: number, ids: readonly string[] | null): Promise<number[]> {
-      const { rows } = await pool.query<{ serial: number }>({
-        name: "coverage-to-fill",
-        text: `select serial_number as serial from coverage_fill where ${isNext("CoverageFill", "node", "serial_number::text", "$2")}
-          order by serial_number limit $1`,
-        values: [limit, ids],
-      });
+      const rows = await prepared<{ serial: number }>(pool, "coverage-to-fill", [limit, ids])`
+        select serial_number as serial from coverage_fill where ${isNext("CoverageFill", "node", "serial_number::text", "$2")}
+        order by serial_number limit $1`;
       return rows.map(({ serial }) => serial);
     },
 
     /** Inside the caller's transaction. */
     async fill(client: PoolClient, serials: readonly number[]): Promise<void> {
-      await client.query({
-        name: "fill-file-coverage",
-        text: put(`select kind, serial_number as serial, q, max(interval_seconds) >= ${quarterSeconds} or count(*) >= ${quarterSeconds} / max(interval_seconds) as whole,
-            bool_or(age > ${lateIntervals} * interval_seconds and age - interval_seconds <= ${backfillSeconds}) as late,
-            bool_or(age - interval_seconds > ${backfillSeconds}) as backfilled, bool_or(processed is false) as failed
-          from (select *, extract(epoch from received_at - ts) as age from data_file
-            where serial_number = any($1::int4[]) and kind in ('D', 'S') and interval_seconds > 0 and received_at >= ts) f
-          ${quarters("interval_seconds")} group by kind, serial_number, q`),
-        values: [serials],
-      });
-      await client.query({
-        name: "fill-scalar-coverage",
-        text: put(`select 'scalars' as kind, serial_number as serial, q,
-            count(distinct floor(extract(epoch from ts) / 60)) >= greatest(1, floor(0.8 * (${quarterSeconds} / greatest(60, max(step))))) as whole,
-            false as late, false as backfilled, false as failed
-          from (select s.serial_number, s.ts, n.scalar_interval_seconds as step from scalar s join node n using (serial_number)
-            where s.serial_number = any($1::int4[])) s
-          ${quarters(`case when step > ${quarterSeconds} then step else 1 end`)} group by serial_number, q`),
-        values: [serials],
-      });
-      await client.query({
-        name: "end-coverage-fill",
-        text: "delete from coverage_fill where serial_number = any($1::int4[])",
-        values: [serials],
-      });
+      await prepared(client, "fill-file-coverage", [serials])`
+        ${put(`select kind, serial_number as serial, q, max(interval_seconds) >= ${quarterSeconds} or count(*) >= ${quarterSeconds} / max(interval_seconds) as whole,
+          bool_or(age > ${lateIntervals} * interval_seconds and age - interval_seconds <= ${backfillSeconds}) as late,
+          bool_or(age - interval_seconds > ${backfillSeconds}) as backfilled, bool_or(processed is false) as failed
+        from (select *, extract(epoch from received_at - ts) as age from data_file
+          where serial_number = any($1::int4[]) and kind in ('D', 'S') and interval_seconds > 0 and received_at >= ts) f
+        ${quarters("interval_seconds")} group by kind, serial_number, q`)}`;
+      await prepared(client, "fill-scalar-coverage", [serials])`${put(`select 'scalars' as kind, serial_number as serial, q,
+          count(distinct floor(extract(epoch from ts) / 60)) >= greatest(1, floor(0.8 * (${quarterSeconds} / greatest(60, max(step))))) as whole,
+          false as late, false as backfilled, false as failed
+        from (select s.serial_number, s.ts, n.scalar_interval_seconds as step from scalar s join node n using (serial_number)
+          where s.serial_number = any($1::int4[])) s
+        ${quarters(`case when step > ${quarterSeconds} then step else 1 end`)} group by serial_number, q`)}`;
+      await prepared(client, "end-coverage-fill", [serials])`delete from coverage_fill where serial_number = any($1::int4[])`;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
+import { planned, plannedCount, prepared, type Db } from "#db/statement.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { quartersPerMonth } from "#lib/quarters.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
@@ -102,7 +102,7 @@ export type CoverageReadModel = ReturnType<typeof createCoverageReadModel>;
 
 export function createCoverageReadModel(pool: Pool) {
   const read = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows;
+    await prepared<Row>(pool, name, values)`${text}`;
 
   /** Ten thousand rows as one text: read several times as fast as row by row. */
   const readMany = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
@@ -214,13 +214,8 @@ export function createCoverageReadModel(pool: Pool) {
 
     /** All for files of a time, the newest first. */
     async overlappingAsks(db: Db, serial: number, kind: "D" | "S", from: number, to: number): Promise<AskRow[]> {
-      const { rows } = await db.query<AskRow>({
-        name: "overlapping-file-asks",
-        text: `select ${askColumns} from file_ask
-          where serial_number = $1 and kind = $2 and from_at < to_timestamp($4) and to_at > to_timestamp($3) order by id desc`,
-        values: [serial, kind, from, to],
-      });
-      return rows;
+      return await prepared<AskRow>(db, "overlapping-file-asks", [serial, kind, from, to])`select ${askColumns} from file_ask
+        where serial_number = $1 and kind = $2 and from_at < to_timestamp($4) and to_at > to_timestamp($3) order by id desc`;
     },
 
     async countKnownFiles(intervals: Intervals): Promise<number> {
@@ -247,9 +242,8 @@ export function createCoverageReadModel(pool: Pool) {
 
     /** Inside the caller's transaction, which holds the node; false: it is not there. */
     async holdNode(client: PoolClient, serial: number): Promise<boolean> {
-      const { rowCount } = await client.query("/* hold-asked-node */ select from node where serial_number = $1 for no key update", [
-        serial,
-      ]);
+      const rowCount = await plannedCount(client, "hold-asked-node", [serial])`
+        select from node where serial_number = $1 for no key update`;
       return rowCount === 1;
     },
 
@@ -257,24 +251,22 @@ export function createCoverageReadModel(pool: Pool) {
       client: PoolClient,
       ask: Pick<AskRow, "kind" | "from" | "to" | "askedBy" | "askedAt"> & { serial: number; parts: readonly (readonly string[])[] },
     ): Promise<number> {
-      const { rows } = await client.query<{ id: number }>(
-        `/* insert-file-ask */ with ask as (
-           insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at)
-           values ($1, $2, to_timestamp($3), to_timestamp($4), $5, $6, to_timestamp($7)) returning id),
-         part as (insert into file_request (serial_number, request, requested_at, ask_id)
-           select $1, r, to_timestamp($7), ask.id from ask, unnest($8::jsonb[]) with ordinality as u (r, place) order by place)
-         select id::float8 from ask`,
-        [
-          ask.serial,
-          ask.kind,
-          ask.from,
-          ask.to,
-          ask.parts.flat().length,
-          ask.askedBy,
-          ask.askedAt,
-          ask.parts.map((names) => JSON.stringify({ names })),
-        ],
-      );
+      const rows = await planned<{ id: number }>(client, "insert-file-ask", [
+        ask.serial,
+        ask.kind,
+        ask.from,
+        ask.to,
+        ask.parts.flat().length,
+        ask.askedBy,
+        ask.askedAt,
+        ask.parts.map((names) => JSON.stringify({ names })),
+      ])`
+        with ask as (
+          insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at)
+          values ($1, $2, to_timestamp($3), to_timestamp($4), $5, $6, to_timestamp($7)) returning id),
+        part as (insert into file_request (serial_number, request, requested_at, ask_id)
+          select $1, r, to_timestamp($7), ask.id from ask, unnest($8::jsonb[]) with ordinality as u (r, place) order by place)
+        select id::float8 from ask`;
       return rows[0]!.id;
     },
   };

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { prepared } from "#db/statement.ts";
 import { outcomeChannel, type CommandMetric } from "./node-command.ts";
 
 /** A command that an ingest process took over. */
@@ -20,30 +21,25 @@ export function createWaitingCommandsStore(pool: Pool) {
   return {
     /** Takes over what waits, oldest first: no one else will send these. Those to nodes that are away fail at once. */
     async take(limit: number): Promise<WaitingCommand[]> {
-      const { rows } = await pool.query<WaitingCommand>({
-        name: "take-node-commands",
-        text: `with due as (
-            select id from node_command where state = 'pending' order by created_at limit $1 for update skip locked
-          ), seen as (
-            select c.id, n.parent_serial_number as parent, c.expires_at <= now() as is_late,
-              v.is_connected and coalesce(p.is_connected, true) as is_connected,
-              coalesce((select jsonb_object_agg(m ->> 0, jsonb_build_array(m -> 1, m -> 2)) from jsonb_array_elements(nullif(${bornMetrics}, 'null')) m
-                where m ->> 0 in (select x ->> 'name' from jsonb_array_elements(c.metrics) x)), '{}') as born
-            from due join node_command c using (id) join node n using (serial_number) join node_live v using (serial_number)
-              left join node_live p on p.serial_number = n.parent_serial_number
-              left join node_birth b on b.serial_number = coalesce(n.parent_serial_number, n.serial_number)
-          ), taken as (
-            update node_command c set state = case when s.is_connected and not s.is_late then 'sent' else 'failed' end,
-              failure = case when s.is_late then 'no-ingest' when not s.is_connected then 'not-connected' end,
-              sent_at = case when s.is_connected and not s.is_late then now() end
-            from seen s where s.id = c.id returning c.*, s.parent, s.born
-          )
-          select serial_number as "serialNumber", parent as "parentSerialNumber", metrics, born, state = 'sent' as "isSendable",
-            case when state = 'failed' or not awaits_answer then pg_notify('${outcomeChannel}', id::text) end as notified
-          from taken order by created_at`,
-        values: [limit],
-      });
-      return rows;
+      return await prepared<WaitingCommand>(pool, "take-node-commands", [limit])`with due as (
+          select id from node_command where state = 'pending' order by created_at limit $1 for update skip locked
+        ), seen as (
+          select c.id, n.parent_serial_number as parent, c.expires_at <= now() as is_late,
+            v.is_connected and coalesce(p.is_connected, true) as is_connected,
+            coalesce((select jsonb_object_agg(m ->> 0, jsonb_build_array(m -> 1, m -> 2)) from jsonb_array_elements(nullif(${bornMetrics}, 'null')) m
+              where m ->> 0 in (select x ->> 'name' from jsonb_array_elements(c.metrics) x)), '{}') as born
+          from due join node_command c using (id) join node n using (serial_number) join node_live v using (serial_number)
+            left join node_live p on p.serial_number = n.parent_serial_number
+            left join node_birth b on b.serial_number = coalesce(n.parent_serial_number, n.serial_number)
+        ), taken as (
+          update node_command c set state = case when s.is_connected and not s.is_late then 'sent' else 'failed' end,
+            failure = case when s.is_late then 'no-ingest' when not s.is_connected then 'not-connected' end,
+            sent_at = case when s.is_connected and not s.is_late then now() end
+          from seen s where s.id = c.id returning c.*, s.parent, s.born
+        )
+        select serial_number as "serialNumber", parent as "parentSerialNumber", metrics, born, state = 'sent' as "isSendable",
+          case when state = 'failed' or not awaits_answer then pg_notify('${outcomeChannel}', id::text) end as notified
+        from taken order by created_at`;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { Pool } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { planned, prepared } from "#db/statement.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
@@ -71,12 +72,9 @@ export function createFleetReadModel(pool: Pool) {
 
     /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
     async watermark(sinceXid: number): Promise<Watermark> {
-      const { rows } = await pool.query<Omit<Watermark, "xid"> & { xid: string }>({
-        name: "fleet-watermark",
-        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${timelineSql} as timeline, ${exactEpoch("clock_timestamp()")} as "at",
-                 (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
-        values: [String(sinceXid)],
-      });
+      const rows = await prepared<Omit<Watermark, "xid"> & { xid: string }>(pool, "fleet-watermark", [String(sinceXid)])`
+        select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${timelineSql} as timeline, ${exactEpoch("clock_timestamp()")} as "at",
+        (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`;
       const row = rows[0];
       if (!row) throw new Error("The database gave no watermark");
       return { ...row, xid: Number(row.xid) };
@@ -84,59 +82,46 @@ export function createFleetReadModel(pool: Pool) {
 
     /** Uses the numbers of so many transactions. */
     async skipXids(count: number): Promise<void> {
-      for (let skipped = 0; skipped < count; skipped++) await pool.query("/* skip-xid */ select pg_current_xact_id()");
+      for (let skipped = 0; skipped < count; skipped++) await planned(pool, "skip-xid")`select pg_current_xact_id()`;
     },
 
     async liveRows(sinceXid: number): Promise<LiveRow[]> {
-      const { rows } = await pool.query<LiveRow>({
-        name: "fleet-live-rows",
-        text: `select serial_number as "serialNumber", is_connected as "isConnected",
-                 is_connected or connection_changed_at is not null as "hasConnected", ${exactEpoch("last_scalar_at")} as "lastScalarAt",
-                 last_scalar_data as "lastScalarData", ${exactEpoch("oldest_value_at")} as "oldestValueAt", ${exactEpoch("last_meter_at")} as "lastMeterAt", missing_scalar_day::text as "missingScalarDay",
-                 missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${exactEpoch("last_one_second_file_at")} as "lastOneSecondFileAt",
-                 ${exactEpoch("last_datafile_at")} as "lastDatafileAt", missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
-                 ${exactEpoch("newest_datafile_at")} as "newestDatafileAt",
-                 ${exactEpoch("last_external_file_at")} as "lastExternalFileAt", event_count as "eventCount", changed_xid::text::float8 as "changedXid"
-               from node_live where changed_xid >= $1::text::xid8`,
-        values: [String(sinceXid)],
-      });
-      return rows;
+      return await prepared<LiveRow>(pool, "fleet-live-rows", [String(sinceXid)])`
+        select serial_number as "serialNumber", is_connected as "isConnected",
+          is_connected or connection_changed_at is not null as "hasConnected", ${exactEpoch("last_scalar_at")} as "lastScalarAt",
+          last_scalar_data as "lastScalarData", ${exactEpoch("oldest_value_at")} as "oldestValueAt", ${exactEpoch("last_meter_at")} as "lastMeterAt", missing_scalar_day::text as "missingScalarDay",
+          missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${exactEpoch("last_one_second_file_at")} as "lastOneSecondFileAt",
+          ${exactEpoch("last_datafile_at")} as "lastDatafileAt", missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
+          ${exactEpoch("newest_datafile_at")} as "newestDatafileAt",
+          ${exactEpoch("last_external_file_at")} as "lastExternalFileAt", event_count as "eventCount", changed_xid::text::float8 as "changedXid"
+        from node_live where changed_xid >= $1::text::xid8`;
     },
 
     async verdicts(sinceXid: number): Promise<VerdictRow[]> {
-      const { rows } = await pool.query<NodeVerdict & Omit<VerdictRow, "verdict">>({
-        name: "fleet-verdicts",
-        text: `select serial_number as "serialNumber", kind, gravity, sentence, ${epochSeconds("since")} as since, changed_xid::text::float8 as "changedXid"
-               from node_verdict where changed_xid >= $1::text::xid8`,
-        values: [String(sinceXid)],
-      });
+      const rows = await prepared<NodeVerdict & Omit<VerdictRow, "verdict">>(pool, "fleet-verdicts", [String(sinceXid)])`
+        select serial_number as "serialNumber", kind, gravity, sentence, ${epochSeconds("since")} as since, changed_xid::text::float8 as "changedXid"
+        from node_verdict where changed_xid >= $1::text::xid8`;
       return rows.map(({ serialNumber, changedXid, ...verdict }) => ({ serialNumber, changedXid, verdict }));
     },
 
     /** The newest change of the directory that is visible now; read after the rows, it is no older than what they show. */
     async newestDirectoryChange(): Promise<number> {
-      const { rows } = await pool.query<{ xid: string | null }>({
-        name: "fleet-newest-directory-change",
-        // A bare name would sort by the text that is selected: 99 after 100.
-        text: "select c.xid::text from directory_change c order by c.xid desc limit 1",
-      });
+      // A bare name would sort by the text that is selected: 99 after 100.
+      const rows = await prepared<{ xid: string | null }>(pool, "fleet-newest-directory-change")`
+        select c.xid::text from directory_change c order by c.xid desc limit 1`;
       return Number(rows[0]?.xid ?? 0);
     },
 
     async directory(): Promise<DirectoryRow[]> {
-      const { rows } = await pool.query<DirectoryRow>({
-        name: "fleet-directory",
-        text: `select ${directoryColumns}
-               from node n
-               left join node_assignment a on a.serial_number = n.serial_number
-               left join location l on l.id = a.location_id
-               left join facility f on f.id = l.facility_id
-               left join customer c on c.id = f.customer_id
-               left join decommissioned_node d on d.serial_number = n.serial_number
-               left join customer rc on rc.id = d.customer_id
-               order by n.serial_number`,
-      });
-      return rows;
+      return await prepared<DirectoryRow>(pool, "fleet-directory")`select ${directoryColumns}
+        from node n
+        left join node_assignment a on a.serial_number = n.serial_number
+        left join location l on l.id = a.location_id
+        left join facility f on f.id = l.facility_id
+        left join customer c on c.id = f.customer_id
+        left join decommissioned_node d on d.serial_number = n.serial_number
+        left join customer rc on rc.id = d.customer_id
+        order by n.serial_number`;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { prepared } from "#db/statement.ts";
 
 /** A group of nodes that this process listens to, until it is lost. */
 export interface GroupHold {
@@ -122,11 +123,8 @@ export function createNodeGroupsStore(pool: Pool) {
     /** The last statement before the COMMIT: fails when another worker has taken one of the groups over. */
     async hold(client: PoolClient, holds: Iterable<GroupHold>): Promise<void> {
       const all = [...holds];
-      await client.query({
-        name: "hold-node-groups",
-        text: "select hold_node_groups($1::text[], $2::bigint[])",
-        values: [all.map(({ name }) => name), all.map(({ epoch }) => epoch)],
-      });
+      await prepared(client, "hold-node-groups", [all.map(({ name }) => name), all.map(({ epoch }) => epoch)])`
+        select hold_node_groups($1::text[], $2::bigint[])`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node and bears on its verdict. */
@@ -76,7 +77,7 @@ interface SignalsWatermark {
 /** Reads what nodes are judged by: everything, or what changed since. */
 export function createNodeSignalsStore(pool: Pool) {
   const read = async <Row extends object>(name: string, text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await pool.query<Row>({ name, text, values })).rows;
+    await prepared<Row>(pool, name, values)`${text}`;
 
   return {
     presence: () => createIngestPresenceStore(pool).periods(),

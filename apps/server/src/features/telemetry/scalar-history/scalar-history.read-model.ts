@@ -1,19 +1,21 @@
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { nodeExists } from "#db/node-exists.ts";
+import { prepared } from "#db/statement.ts";
 import type { ScalarHistoryRow } from "@busbar/contract/telemetry/scalar-history.ts";
 
 export function createScalarHistoryReadModel(pool: Pool) {
   return {
     /** The newest scalars of a node, or the newest before a time, newest first; undefined when there is no such node. */
     async latest(serialNumber: number, limit: number, before?: number): Promise<ScalarHistoryRow[] | undefined> {
-      const { rows } = await pool.query<ScalarHistoryRow>({
-        name: before === undefined ? "latest-scalars" : "scalars-before",
-        text: `select ${epochSeconds("ts")} as timestamp, version, flag, line_frequency as "lineFrequency",
-                 current1, current2, current3, voltage1, voltage2, voltage3
-               from scalar where serial_number = $1 ${before === undefined ? "" : "and ts < to_timestamp($3)"} order by ts desc limit $2`,
-        values: [serialNumber, limit, ...(before === undefined ? [] : [before])],
-      });
+      const rows = await prepared<ScalarHistoryRow>(pool, before === undefined ? "latest-scalars" : "scalars-before", [
+        serialNumber,
+        limit,
+        ...(before === undefined ? [] : [before]),
+      ])`
+        select ${epochSeconds("ts")} as timestamp, version, flag, line_frequency as "lineFrequency",
+          current1, current2, current3, voltage1, voltage2, voltage3
+        from scalar where serial_number = $1 ${before === undefined ? "" : "and ts < to_timestamp($3)"} order by ts desc limit $2`;
       if (rows.length > 0) return rows;
       return (await nodeExists(pool, serialNumber)) ? [] : undefined;
     },

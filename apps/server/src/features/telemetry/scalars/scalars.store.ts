@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { copyAtOnce } from "#db/copy-at-once.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { planned, prepared, preparedCount } from "#db/statement.ts";
 import { numberArray } from "#lib/number-array.ts";
 import { textArray } from "#lib/text-array.ts";
 import { demandLeft, type IngestPlan, type LiveChange, type PlannedReading } from "./ingest-plan.ts";
@@ -69,20 +70,17 @@ export function createScalarsStore(pool: Pool) {
 
     /** Nodes whose live rows, or rows of their own, someone else holds. */
     async findLocked(serials: readonly number[]): Promise<number[]> {
-      const { rows } = await pool.query<{ serial: number }>({
-        name: "find-locked-nodes",
-        text: `with live as (select serial_number from node_live where serial_number = any($1::int4[]) for no key update skip locked),
-            own as (select serial_number from node where serial_number = any($1::int4[]) for no key update skip locked)
-          select serial_number as serial from node_live where serial_number = any($1::int4[])
-            and (serial_number not in (select serial_number from live) or serial_number not in (select serial_number from own))`,
-        values: [serials],
-      });
+      const rows = await prepared<{ serial: number }>(pool, "find-locked-nodes", [serials])`
+        with live as (select serial_number from node_live where serial_number = any($1::int4[]) for no key update skip locked),
+          own as (select serial_number from node where serial_number = any($1::int4[]) for no key update skip locked)
+        select serial_number as serial from node_live where serial_number = any($1::int4[])
+          and (serial_number not in (select serial_number from live) or serial_number not in (select serial_number from own))`;
       return rows.map(({ serial }) => serial);
     },
 
     /** For the caller's transaction: a row that someone holds is waited for no longer. */
     async limitWaiting(client: PoolClient, patienceMs: number): Promise<void> {
-      await client.query(`set local lock_timeout = ${patienceMs}`);
+      await planned(client, "wait-briefly-for-scalars")`set local lock_timeout = ${patienceMs}`;
     },
 
     /**
@@ -108,36 +106,33 @@ export function createScalarsStore(pool: Pool) {
 
     /** Counts the closed gaps of each node's day from the table, writes the count and returns it. */
     recount: async (requests: readonly RecountRequest[], outages: readonly PlatformOutage[]): Promise<Map<number, MissedScalars>> => {
-      const { rows } = await pool.query<{ serial: number } & MissedScalars>({
-        name: "recount-missing-scalars",
-        text: `with gap as (
-            select n.serial, g.start, n.interval, greatest(0, floor((g.finish - g.start) / n.interval + 0.5) - 1)::int4 as total
-            from unnest($1::int4[], $2::float8[], $3::float8[]) as n (serial, start, interval)
-            left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true
-            cross join lateral (
-              select ${exactEpoch("ts")} as finish, coalesce(lag(${exactEpoch("ts")}) over (order by ts), earlier.start) as start
-              from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) g),
-          missed as (
-            select serial, sum(total)::int4 as total, sum((
-              select coalesce(sum(greatest(0, least(total, floor((o.finish - gap.start) / interval)) - greatest(1, ceil((o.start - gap.start) / interval)) + 1)), 0)
-              from unnest($5::float8[], $6::float8[]) as o (start, finish)))::int4 as platform
-            from gap where total > 0 group by serial),
-          counted as (
-            select n.serial, n.day, coalesce(m.total - m.platform, 0) as count, coalesce(m.platform, 0) as platform
-            from unnest($1::int4[], $4::date[]) as n (serial, day) left join missed m on m.serial = n.serial)
-          update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count,
-            platform_missed_scalar_count = counted.platform, changed_xid = pg_current_xact_id()
-          from counted where l.serial_number = counted.serial
-          returning l.serial_number as serial, counted.count, counted.platform as "platformCount"`,
-        values: [
-          numberArray("int4", requests, ({ serial }) => serial),
-          numberArray("float8", requests, ({ dayStartSeconds }) => dayStartSeconds),
-          numberArray("float8", requests, ({ intervalSeconds }) => intervalSeconds),
-          requests.map(({ day }) => day),
-          numberArray("float8", outages, ({ start }) => start),
-          numberArray("float8", outages, ({ end }) => end),
-        ],
-      });
+      const rows = await prepared<{ serial: number } & MissedScalars>(pool, "recount-missing-scalars", [
+        numberArray("int4", requests, ({ serial }) => serial),
+        numberArray("float8", requests, ({ dayStartSeconds }) => dayStartSeconds),
+        numberArray("float8", requests, ({ intervalSeconds }) => intervalSeconds),
+        requests.map(({ day }) => day),
+        numberArray("float8", outages, ({ start }) => start),
+        numberArray("float8", outages, ({ end }) => end),
+      ])`
+        with gap as (
+          select n.serial, g.start, n.interval, greatest(0, floor((g.finish - g.start) / n.interval + 0.5) - 1)::int4 as total
+          from unnest($1::int4[], $2::float8[], $3::float8[]) as n (serial, start, interval)
+          left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true
+          cross join lateral (
+            select ${exactEpoch("ts")} as finish, coalesce(lag(${exactEpoch("ts")}) over (order by ts), earlier.start) as start
+            from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) g),
+        missed as (
+          select serial, sum(total)::int4 as total, sum((
+            select coalesce(sum(greatest(0, least(total, floor((o.finish - gap.start) / interval)) - greatest(1, ceil((o.start - gap.start) / interval)) + 1)), 0)
+            from unnest($5::float8[], $6::float8[]) as o (start, finish)))::int4 as platform
+          from gap where total > 0 group by serial),
+        counted as (
+          select n.serial, n.day, coalesce(m.total - m.platform, 0) as count, coalesce(m.platform, 0) as platform
+          from unnest($1::int4[], $4::date[]) as n (serial, day) left join missed m on m.serial = n.serial)
+        update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count,
+          platform_missed_scalar_count = counted.platform, changed_xid = pg_current_xact_id()
+        from counted where l.serial_number = counted.serial
+        returning l.serial_number as serial, counted.count, counted.platform as "platformCount"`;
       return new Map(rows.map(({ serial, ...missed }) => [serial, missed]));
     },
   };
@@ -173,121 +168,106 @@ async function copyReadings(client: PoolClient, readings: readonly PlannedReadin
 }
 
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
-  const { rowCount } = await client.query({
-    name: "insert-scalars",
-    text: `insert into scalar (${columns}) ${readingRows} ${onOtherParts}`,
-    values: readingValues(readings),
-  });
-  return { storedReadings: rowCount ?? 0, filledSerials: [] };
+  const rowCount = await preparedCount(client, "insert-scalars", readingValues(readings))`
+    insert into scalar (${columns}) ${readingRows} ${onOtherParts}`;
+  return { storedReadings: rowCount, filledSerials: [] };
 }
 
 async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
-  const { rows } = await client.query<{ serial: number }>({
-    name: "insert-late-scalars",
-    text: `with given (${columns}) as (${readingRows}),
-             known as materialized (select s.serial_number, s.ts from scalar s join given g using (serial_number, ts)),
-             stored as (insert into scalar (${columns}) select * from given ${onOtherParts} returning serial_number, ts)
-           select serial_number as serial from stored where (serial_number, ts) not in (select serial_number, ts from known)`,
-    values: readingValues(readings),
-  });
+  const rows = await prepared<{ serial: number }>(client, "insert-late-scalars", readingValues(readings))`
+    with given (${columns}) as (${readingRows}),
+      known as materialized (select s.serial_number, s.ts from scalar s join given g using (serial_number, ts)),
+      stored as (insert into scalar (${columns}) select * from given ${onOtherParts} returning serial_number, ts)
+    select serial_number as serial from stored where (serial_number, ts) not in (select serial_number, ts from known)`;
   return { storedReadings: rows.length, filledSerials: rows.map(({ serial }) => serial) };
 }
 
 async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   const demands = live.map((change) => openDemand(demandLeft(change)));
-  await client.query({
-    name: "update-node-live",
-    // Times only move forward; a value that the batch does not contain stays. The last values were merged in memory, metric by metric.
-    text: `update node_live l set
-        is_connected = coalesce(u.connected, l.is_connected),
-        connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
-          then ${time("u.connection")} else l.connection_changed_at end,
-        disconnect_reason = case when u.connected is null then l.disconnect_reason end,
-        last_seen_at = greatest(l.last_seen_at, ${time("u.seen")}),
-        last_scalar_data = coalesce(u.data, l.last_scalar_data),
-        last_scalar_times = coalesce(u.times, l.last_scalar_times),
-        oldest_value_at = case when u.data is null then l.oldest_value_at else ${time("u.oldest")} end,
-        last_scalar_at = greatest(l.last_scalar_at, ${time("u.scalar")}),
-        last_meter_at = greatest(l.last_meter_at, ${time("u.meter")}),
-        is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
-        missing_scalar_day = coalesce(u.day::date, l.missing_scalar_day),
-        missing_scalar_count = case when u.day is null then l.missing_scalar_count else u.missing end,
-        platform_missed_scalar_count = case when u.day is null then l.platform_missed_scalar_count else u.platform_missed end,
-        last_seq = coalesce(u.seq, l.last_seq),
-        clock_skew_ms = coalesce(u.skew, l.clock_skew_ms),
-        demand_at = ${time("u.demand")}, demand_kw_seconds = u.demand_kw, demand_covered_seconds = u.demand_covered,
-        changed_xid = pg_current_xact_id()
-      from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
-      where l.serial_number = u.serial`,
-    values: [
-      numberArray("int4", live, ({ state }) => state.serial),
-      numberArray("float8", live, ({ seenAtMs }) => seenAtMs),
-      live.map(({ isConnected }) => isConnected ?? null),
-      numberArray("float8", live, ({ connectionAtMs }) => connectionAtMs),
-      numberArray("float8", live, ({ newestMs }) => newestMs),
-      textArray(live.map(({ state, last }) => (last === state.last ? null : textOfValues(last)))),
-      textArray(live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last)))),
-      numberArray("float8", live, ({ last }) => oldestValueMs(last)),
-      numberArray("float8", live, ({ meterAtMs }) => meterAtMs),
-      live.map(({ isSensorOk }) => isSensorOk ?? null),
-      textArray(live.map(({ missing }) => missing.day ?? null)),
-      numberArray("int4", live, ({ missing }) => missing.count),
-      numberArray("int4", live, ({ missing }) => missing.platformCount),
-      numberArray("int2", live, ({ lastSeq }) => lastSeq),
-      numberArray("float8", live, ({ skewMs }) => skewMs),
-      numberArray("float8", demands, ({ demandAtMs }) => demandAtMs),
-      numberArray("float8", demands, ({ demandKwSeconds }) => demandKwSeconds),
-      numberArray("float8", demands, ({ demandCoveredSeconds }) => demandCoveredSeconds),
-    ],
-  });
+  // Times only move forward; a value that the batch does not contain stays. The last values were merged in memory, metric by metric.
+  await prepared(client, "update-node-live", [
+    numberArray("int4", live, ({ state }) => state.serial),
+    numberArray("float8", live, ({ seenAtMs }) => seenAtMs),
+    live.map(({ isConnected }) => isConnected ?? null),
+    numberArray("float8", live, ({ connectionAtMs }) => connectionAtMs),
+    numberArray("float8", live, ({ newestMs }) => newestMs),
+    textArray(live.map(({ state, last }) => (last === state.last ? null : textOfValues(last)))),
+    textArray(live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last)))),
+    numberArray("float8", live, ({ last }) => oldestValueMs(last)),
+    numberArray("float8", live, ({ meterAtMs }) => meterAtMs),
+    live.map(({ isSensorOk }) => isSensorOk ?? null),
+    textArray(live.map(({ missing }) => missing.day ?? null)),
+    numberArray("int4", live, ({ missing }) => missing.count),
+    numberArray("int4", live, ({ missing }) => missing.platformCount),
+    numberArray("int2", live, ({ lastSeq }) => lastSeq),
+    numberArray("float8", live, ({ skewMs }) => skewMs),
+    numberArray("float8", demands, ({ demandAtMs }) => demandAtMs),
+    numberArray("float8", demands, ({ demandKwSeconds }) => demandKwSeconds),
+    numberArray("float8", demands, ({ demandCoveredSeconds }) => demandCoveredSeconds),
+  ])`
+    update node_live l set
+      is_connected = coalesce(u.connected, l.is_connected),
+      connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
+        then ${time("u.connection")} else l.connection_changed_at end,
+      disconnect_reason = case when u.connected is null then l.disconnect_reason end,
+      last_seen_at = greatest(l.last_seen_at, ${time("u.seen")}),
+      last_scalar_data = coalesce(u.data, l.last_scalar_data),
+      last_scalar_times = coalesce(u.times, l.last_scalar_times),
+      oldest_value_at = case when u.data is null then l.oldest_value_at else ${time("u.oldest")} end,
+      last_scalar_at = greatest(l.last_scalar_at, ${time("u.scalar")}),
+      last_meter_at = greatest(l.last_meter_at, ${time("u.meter")}),
+      is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
+      missing_scalar_day = coalesce(u.day::date, l.missing_scalar_day),
+      missing_scalar_count = case when u.day is null then l.missing_scalar_count else u.missing end,
+      platform_missed_scalar_count = case when u.day is null then l.platform_missed_scalar_count else u.platform_missed end,
+      last_seq = coalesce(u.seq, l.last_seq),
+      clock_skew_ms = coalesce(u.skew, l.clock_skew_ms),
+      demand_at = ${time("u.demand")}, demand_kw_seconds = u.demand_kw, demand_covered_seconds = u.demand_covered,
+      changed_xid = pg_current_xact_id()
+    from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
+    where l.serial_number = u.serial`;
   return nothingCounted;
 }
 
 async function noteReasons(client: PoolClient, lost: readonly LiveChange[]): Promise<WriteCounts> {
-  await client.query({
-    name: "note-disconnect-reasons",
-    text: `update node_live l set disconnect_reason = u.reason from unnest($1::int4[], $2::text[]) as u (serial, reason) where l.serial_number = u.serial`,
-    values: [numberArray("int4", lost, ({ state }) => state.serial), lost.map(({ disconnectReason }) => disconnectReason)],
-  });
+  await prepared(client, "note-disconnect-reasons", [
+    numberArray("int4", lost, ({ state }) => state.serial),
+    lost.map(({ disconnectReason }) => disconnectReason),
+  ])`
+    update node_live l set disconnect_reason = u.reason from unnest($1::int4[], $2::text[]) as u (serial, reason) where l.serial_number = u.serial`;
   return nothingCounted;
 }
 
 async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
-  await client.query({
-    name: "update-node-facts",
-    text: `update node n set mac_address = coalesce(u.mac, n.mac_address), ip_address = coalesce(u.ip, n.ip_address),
-        node_hardware_version = coalesce(u.hw, n.node_hardware_version),
-        vi_module_hardware_version = coalesce(u.vi, n.vi_module_hardware_version), poe_enabled = coalesce(u.poe, n.poe_enabled)
-      from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
-      where n.serial_number = u.serial`,
-    values: [
-      numberArray("int4", live, ({ state }) => state.serial),
-      live.map(({ facts }) => facts?.macAddress ?? null),
-      live.map(({ facts }) => facts?.ipAddress ?? null),
-      live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
-      live.map(({ facts }) => facts?.viModuleHardwareVersion ?? null),
-      live.map(({ facts }) => facts?.isPoeEnabled ?? null),
-    ],
-  });
+  await prepared(client, "update-node-facts", [
+    numberArray("int4", live, ({ state }) => state.serial),
+    live.map(({ facts }) => facts?.macAddress ?? null),
+    live.map(({ facts }) => facts?.ipAddress ?? null),
+    live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
+    live.map(({ facts }) => facts?.viModuleHardwareVersion ?? null),
+    live.map(({ facts }) => facts?.isPoeEnabled ?? null),
+  ])`
+    update node n set mac_address = coalesce(u.mac, n.mac_address), ip_address = coalesce(u.ip, n.ip_address),
+      node_hardware_version = coalesce(u.hw, n.node_hardware_version),
+      vi_module_hardware_version = coalesce(u.vi, n.vi_module_hardware_version), poe_enabled = coalesce(u.poe, n.poe_enabled)
+    from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
+    where n.serial_number = u.serial`;
   return nothingCounted;
 }
 
 async function insertEvents(client: PoolClient, events: IngestPlan["events"]): Promise<WriteCounts> {
-  await client.query({
-    name: "insert-node-events",
-    text: `with added as (
-        insert into node_event (serial_number, ts, kind, body)
-        select s, ${time("t")}, k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
-        on conflict (serial_number, ts, kind) do nothing returning serial_number),
-      counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
-      update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
-      from counted where l.serial_number = counted.serial_number`,
-    values: [
-      numberArray("int4", events, ({ serial }) => serial),
-      numberArray("float8", events, ({ event }) => event.atMs),
-      events.map(({ event }) => event.kind),
-      events.map(({ event }) => JSON.stringify(event.body)),
-    ],
-  });
+  await prepared(client, "insert-node-events", [
+    numberArray("int4", events, ({ serial }) => serial),
+    numberArray("float8", events, ({ event }) => event.atMs),
+    events.map(({ event }) => event.kind),
+    events.map(({ event }) => JSON.stringify(event.body)),
+  ])`
+    with added as (
+      insert into node_event (serial_number, ts, kind, body)
+      select s, ${time("t")}, k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
+      on conflict (serial_number, ts, kind) do nothing returning serial_number),
+    counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
+    update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
+    from counted where l.serial_number = counted.serial_number`;
   return nothingCounted;
 }

@@ -1,6 +1,6 @@
 import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import { wallClock } from "@busbar/contract/values/local-time.ts";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { quarterSeconds } from "#lib/quarters.ts";
 import { lookBackSeconds } from "#shared/trend-marks.store.ts";
 import { emptyGrid, joinInto, keepWithin, preferFuller, putMinutes, putValues, type Grid } from "./grid.ts";

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { dropExpiredMinutes, dropExpiredQuarters, ensureMinutePartitions, ensureQuarterPartitions } from "#db/trend-partitions.ts";
 import { copyBytes } from "#db/copy-bytes.ts";
-import type { Db } from "#db/pool.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { isNext } from "#services/queue-sql.ts";
 
@@ -55,7 +55,7 @@ export type TrendAggregatesStore = ReturnType<typeof createTrendAggregatesStore>
 
 export function createTrendAggregatesStore(pool: Pool) {
   const readState = async (db: Db = pool): Promise<TrendState> => {
-    const { rows } = await db.query<TrendState>(`/* trend-state */ select ${state} from trend_state`);
+    const rows = await planned<TrendState>(db, "trend-state")`select ${state} from trend_state`;
     return rows[0]!;
   };
 
@@ -65,85 +65,78 @@ export function createTrendAggregatesStore(pool: Pool) {
     /** Waits until no one adds to what is not closed, briefly: another time will do as well. */
     async closeHour(hour: number): Promise<void> {
       await inTransaction(pool, async (client) => {
-        await client.query("/* wait-briefly */ set local lock_timeout = '2s'");
-        await client.query(`/* close-trend-hours */ select pg_advisory_xact_lock(${lockKey})`);
-        await client.query("update trend_state set closed_hour = greatest(closed_hour, $1)", [hour]);
+        await planned(client, "wait-briefly")`set local lock_timeout = '2s'`;
+        await planned(client, "close-trend-hours")`select pg_advisory_xact_lock(${lockKey})`;
+        await planned(client, "note-closed-hour", [hour])`update trend_state set closed_hour = greatest(closed_hour, $1)`;
       });
     },
 
     /** Queues an hour of all nodes that have scalars of it. */
     async queueHour(hour: number): Promise<void> {
       await inTransaction(pool, async (client) => {
-        await client.query(
-          `/* queue-trend-hour */ insert into trend_dirty as d (kind, at, serial_number)
-           select 'h', $1, serial_number from node n where exists (select from scalar s where s.serial_number = n.serial_number
-             and s.ts >= to_timestamp($1::int4 * 3600.0) and s.ts < to_timestamp(($1::int4 + 1) * 3600.0))
-           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
-          [hour],
-        );
-        await client.query("/* note-queued-hour */ update trend_state set queued_hour = $1", [hour]);
+        await planned(client, "queue-trend-hour", [hour])`insert into trend_dirty as d (kind, at, serial_number)
+          select 'h', $1, serial_number from node n where exists (select from scalar s where s.serial_number = n.serial_number
+            and s.ts >= to_timestamp($1::int4 * 3600.0) and s.ts < to_timestamp(($1::int4 + 1) * 3600.0))
+          on conflict (kind, at, serial_number) do update set mark = d.mark + 1`;
+        await planned(client, "note-queued-hour", [hour])`update trend_state set queued_hour = $1`;
       });
     },
 
     async queueDay(day: number): Promise<void> {
       await inTransaction(pool, async (client) => {
-        await client.query(
-          `/* queue-trend-day */ insert into trend_dirty as d (kind, at, serial_number)
-           select 'd', $1, serial_number from node n where exists (select from trend_minute m where m.serial_number = n.serial_number
-               and m.quantity = any ($2::int2[]) and m.hour >= $1::int4 * 24 and m.hour < ($1::int4 + 1) * 24)
-             or exists (select from sensor_data s where s.serial_number = n.serial_number
-               and s.ts >= to_timestamp($1::int4 * 86400.0) and s.ts < to_timestamp(($1::int4 + 1) * 86400.0))
-           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
-          [day, Array.from({ length: 64 }, (_, quantity) => quantity)],
-        );
-        await client.query("/* note-queued-day */ update trend_state set queued_day = $1", [day]);
+        await planned(client, "queue-trend-day", [day, Array.from({ length: 64 }, (_, quantity) => quantity)])`
+          insert into trend_dirty as d (kind, at, serial_number)
+          select 'd', $1, serial_number from node n where exists (select from trend_minute m where m.serial_number = n.serial_number
+              and m.quantity = any ($2::int2[]) and m.hour >= $1::int4 * 24 and m.hour < ($1::int4 + 1) * 24)
+            or exists (select from sensor_data s where s.serial_number = n.serial_number
+              and s.ts >= to_timestamp($1::int4 * 86400.0) and s.ts < to_timestamp(($1::int4 + 1) * 86400.0))
+          on conflict (kind, at, serial_number) do update set mark = d.mark + 1`;
+        await planned(client, "note-queued-day", [day])`update trend_state set queued_day = $1`;
       });
     },
 
     async queueMonth(month: number): Promise<void> {
       await inTransaction(pool, async (client) => {
-        await client.query(
-          `/* queue-trend-month */ insert into trend_dirty as d (kind, at, serial_number)
-           select 'm', $1, serial_number from node n where exists (select from trend_quarter q where q.serial_number = n.serial_number
-             and q.quantity = any ($2::int2[]) and q.day >= $3 and q.day <= $4)
-           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
-          [month, Array.from({ length: 64 }, (_, quantity) => quantity), firstDayOf(month) - 1, firstDayOf(month + 1)],
-        );
-        await client.query("/* note-queued-month */ update trend_state set queued_month = $1", [month]);
+        await planned(client, "queue-trend-month", [
+          month,
+          Array.from({ length: 64 }, (_, quantity) => quantity),
+          firstDayOf(month) - 1,
+          firstDayOf(month + 1),
+        ])`
+          insert into trend_dirty as d (kind, at, serial_number)
+          select 'm', $1, serial_number from node n where exists (select from trend_quarter q where q.serial_number = n.serial_number
+            and q.quantity = any ($2::int2[]) and q.day >= $3 and q.day <= $4)
+          on conflict (kind, at, serial_number) do update set mark = d.mark + 1`;
+        await planned(client, "note-queued-month", [month])`update trend_state set queued_month = $1`;
       });
     },
 
     /** Those of a kind, the newest first: they are looked at most. */
     async findDirty(kind: DirtyKind, word: string, limit: number, ids: readonly string[] | null): Promise<DirtyItem[]> {
-      const { rows } = await pool.query<DirtyItem>({
-        name: `find-dirty-trends-${word}`,
-        text: `select serial_number as serial, at, mark from trend_dirty where kind = $1::"char"
-            and ${isNext(service, word, "serial_number || ' ' || at", "$3")}
-          order by at desc, serial_number limit $2`,
-        values: [kind, limit, ids],
-      });
-      return rows;
+      return await prepared<DirtyItem>(pool, `find-dirty-trends-${word}`, [kind, limit, ids])`
+        select serial_number as serial, at, mark from trend_dirty where kind = $1::"char"
+          and ${isNext(service, word, "serial_number || ' ' || at", "$3")}
+        order by at desc, serial_number limit $2`;
     },
 
     async forgetDirty(client: PoolClient, kind: DirtyKind, items: readonly DirtyItem[]): Promise<void> {
-      await client.query({
-        name: "forget-dirty-trends",
-        text: `delete from trend_dirty d using unnest($2::int4[], $3::int4[], $4::int4[]) u (s, t, m)
-          where d.kind = $1::"char" and d.at = u.t and d.serial_number = u.s and d.mark = u.m`,
-        values: [kind, items.map(({ serial }) => serial), items.map(({ at }) => at), items.map(({ mark }) => mark)],
-      });
+      await prepared(client, "forget-dirty-trends", [
+        kind,
+        items.map(({ serial }) => serial),
+        items.map(({ at }) => at),
+        items.map(({ mark }) => mark),
+      ])`
+        delete from trend_dirty d using unnest($2::int4[], $3::int4[], $4::int4[]) u (s, t, m)
+        where d.kind = $1::"char" and d.at = u.t and d.serial_number = u.s and d.mark = u.m`;
     },
 
     /** What follows from what was made anew. */
     async addDirty(client: PoolClient, kind: DirtyKind, items: readonly { serial: number; at: number }[]): Promise<void> {
       if (items.length === 0) return;
-      await client.query({
-        name: "add-dirty-trends",
-        text: `insert into trend_dirty as d (kind, at, serial_number)
-          select $1::"char", t, s from (select distinct s, t from unnest($2::int4[], $3::int4[]) u (s, t)) u order by t, s
-          on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
-        values: [kind, items.map(({ serial }) => serial), items.map(({ at }) => at)],
-      });
+      await prepared(client, "add-dirty-trends", [kind, items.map(({ serial }) => serial), items.map(({ at }) => at)])`
+        insert into trend_dirty as d (kind, at, serial_number)
+        select $1::"char", t, s from (select distinct s, t from unnest($2::int4[], $3::int4[]) u (s, t)) u order by t, s
+        on conflict (kind, at, serial_number) do update set mark = d.mark + 1`;
     },
 
     /** Minutes of nodes, of hours from one up to before another. */
@@ -155,13 +148,9 @@ export function createTrendAggregatesStore(pool: Pool) {
 
     /** Days of a node at a place, of months from one up to before another. */
     async days(db: Db, serial: number, locationId: number, quantities: readonly number[], from: number, to: number): Promise<PackedRow[]> {
-      const { rows } = await db.query<PackedRow>({
-        name: "trend-days",
-        text: `select serial_number as serial, month as at, quantity, points from trend_day
-          where serial_number = $1 and quantity = any ($2::int2[]) and month >= $3 and month < $4 and location_id = $5`,
-        values: [serial, quantities, from, to, locationId],
-      });
-      return rows;
+      return await prepared<PackedRow>(db, "trend-days", [serial, quantities, from, to, locationId])`
+        select serial_number as serial, month as at, quantity, points from trend_day
+        where serial_number = $1 and quantity = any ($2::int2[]) and month >= $3 and month < $4 and location_id = $5`;
     },
 
     async putMinutes(client: PoolClient, rows: readonly PackedRow[]): Promise<void> {
@@ -172,58 +161,48 @@ export function createTrendAggregatesStore(pool: Pool) {
     },
     async putDays(client: PoolClient, rows: readonly PackedRow[]): Promise<void> {
       if (rows.length === 0) return;
-      await client.query({
-        name: "put-trend-days",
-        text: `insert into trend_day as t (serial_number, month, quantity, location_id, points)
-          select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::int4[], $5::bytea[]) order by 1, 3, 2
-          on conflict (serial_number, quantity, month, location_id) do update set points = excluded.points where t.points <> excluded.points`,
-        values: [...columnsOf(rows), rows.map(({ locationId }) => locationId ?? 0), rows.map(({ points }) => points)],
-      });
+      await prepared(client, "put-trend-days", [
+        ...columnsOf(rows),
+        rows.map(({ locationId }) => locationId ?? 0),
+        rows.map(({ points }) => points),
+      ])`
+        insert into trend_day as t (serial_number, month, quantity, location_id, points)
+        select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::int4[], $5::bytea[]) order by 1, 3, 2
+        on conflict (serial_number, quantity, month, location_id) do update set points = excluded.points where t.points <> excluded.points`;
     },
 
     /** Nodes of which something of before this version is still to be made. */
     async findFills(limit: number, ids: readonly string[] | null): Promise<{ serial: number; beforeDay: number }[]> {
-      const { rows } = await pool.query<{ serial: number; beforeDay: number }>({
-        name: "find-trend-fills",
-        text: `select serial_number as serial, before_day as "beforeDay" from trend_fill where ${isNext(service, "node", "serial_number::text", "$2")}
-          order by before_day desc, serial_number limit $1`,
-        values: [limit, ids],
-      });
-      return rows;
+      return await prepared<{ serial: number; beforeDay: number }>(pool, "find-trend-fills", [limit, ids])`
+        select serial_number as serial, before_day as "beforeDay" from trend_fill where ${isNext(service, "node", "serial_number::text", "$2")}
+        order by before_day desc, serial_number limit $1`;
     },
 
     /** The last day before one that has data points of a node, or scalars by the minute. */
     async dayBefore(serial: number, day: number): Promise<number | undefined> {
-      const { rows } = await pool.query<{ day: number | null }>({
-        name: "trend-day-before",
-        text: `select greatest(
-            (select floor(extract(epoch from ts) / 86400)::int4 from sensor_data where serial_number = $1 and ts < to_timestamp($2::int4 * 86400.0) order by ts desc limit 1),
-            (select hour / 24 from trend_minute where serial_number = $1 and quantity = 0 and hour < $2::int4 * 24 order by hour desc limit 1)) as day`,
-        values: [serial, day],
-      });
+      const rows = await prepared<{ day: number | null }>(pool, "trend-day-before", [serial, day])`select greatest(
+        (select floor(extract(epoch from ts) / 86400)::int4 from sensor_data where serial_number = $1 and ts < to_timestamp($2::int4 * 86400.0) order by ts desc limit 1),
+        (select hour / 24 from trend_minute where serial_number = $1 and quantity = 0 and hour < $2::int4 * 24 order by hour desc limit 1)) as day`;
       return rows[0]?.day ?? undefined;
     },
 
     async noteFilled(client: PoolClient, serial: number, beforeDay: number | undefined): Promise<void> {
-      if (beforeDay === undefined) await client.query("/* end-trend-fill */ delete from trend_fill where serial_number = $1", [serial]);
-      else await client.query("/* note-trend-fill */ update trend_fill set before_day = $2 where serial_number = $1", [serial, beforeDay]);
+      if (beforeDay === undefined) await planned(client, "end-trend-fill", [serial])`delete from trend_fill where serial_number = $1`;
+      else await planned(client, "note-trend-fill", [serial, beforeDay])`update trend_fill set before_day = $2 where serial_number = $1`;
     },
 
     async bounds(db: Db, serials: readonly number[]): Promise<Map<number, NodeBounds>> {
-      const { rows } = await db.query<NodeBounds & { serial: number }>({
-        name: "trend-bounds",
-        text: `select s as serial, least(t.queued_hour + 1, h.at) as "openHour",
-            least(t.queued_day + 1, d.at, h.at / 24) as "openDay",
-            least(t.queued_month + 1, m.at, (extract(year from o.date) * 12 + extract(month from o.date) - 1 - 1970 * 12)::int4) as "openMonth",
-            coalesce(f.before_day, -2147483648) as "filledFromDay"
-          from unnest($1::int4[]) s cross join trend_state t
-            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'h') h
-            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'd') d
-            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'm') m
-            cross join lateral (select '1970-01-01'::date + least(t.queued_day + 1, d.at, h.at / 24) - 1 as date) o
-            left join trend_fill f on f.serial_number = s`,
-        values: [serials],
-      });
+      const rows = await prepared<NodeBounds & { serial: number }>(db, "trend-bounds", [serials])`
+        select s as serial, least(t.queued_hour + 1, h.at) as "openHour",
+          least(t.queued_day + 1, d.at, h.at / 24) as "openDay",
+          least(t.queued_month + 1, m.at, (extract(year from o.date) * 12 + extract(month from o.date) - 1 - 1970 * 12)::int4) as "openMonth",
+          coalesce(f.before_day, -2147483648) as "filledFromDay"
+        from unnest($1::int4[]) s cross join trend_state t
+          cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'h') h
+          cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'd') d
+          cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'm') m
+          cross join lateral (select '1970-01-01'::date + least(t.queued_day + 1, d.at, h.at / 24) - 1 as date) o
+          left join trend_fill f on f.serial_number = s`;
       return new Map(rows.map(({ serial, ...bounds }) => [serial, bounds]));
     },
 
@@ -242,13 +221,10 @@ const columnsOf = (rows: readonly PackedRow[]) => [
 
 async function put(client: PoolClient, name: string, table: string, time: string, rows: readonly PackedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await client.query({
-    name,
-    text: `insert into ${table} as t (serial_number, ${time}, quantity, points)
-      select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::bytea[]) order by 1, 3, 2
-      on conflict (serial_number, quantity, ${time}) do update set points = excluded.points where t.points <> excluded.points`,
-    values: [...columnsOf(rows), rows.map(({ points }) => points)],
-  });
+  await prepared(client, name, [...columnsOf(rows), rows.map(({ points }) => points)])`
+    insert into ${table} as t (serial_number, ${time}, quantity, points)
+    select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::bytea[]) order by 1, 3, 2
+    on conflict (serial_number, quantity, ${time}) do update set points = excluded.points where t.points <> excluded.points`;
 }
 
 async function read(

@@ -1,5 +1,5 @@
 import { quantities } from "@busbar/contract/telemetry/quantities.ts";
-import type { Db } from "#db/pool.ts";
+import type { Db } from "#db/statement.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
 import { emptyGrid, preferFuller, type Grid } from "./grid.ts";
 import { dayGrid, loadMinutes, loadQuarters, makeQuarters, putQuarters, startsOfMonth, type DayPlace } from "./node-grids.ts";

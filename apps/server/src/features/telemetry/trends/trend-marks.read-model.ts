@@ -2,6 +2,7 @@ import { alarmWords } from "@busbar/alarms/verdict/alarm-words.ts";
 import { mostTrendMarks, type TrendMark } from "@busbar/contract/telemetry/trends.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import { prepared } from "#db/statement.ts";
 import { outagesBetween } from "#lib/platform-outages.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
@@ -54,14 +55,11 @@ export function createTrendMarksReadModel(pool: Pool) {
     async ofNodes(serials: readonly number[], { from, to }: Range): Promise<TrendMark[]> {
       const newest = (text: string) =>
         `(select * from (${text}) m (at, ended, serial, kind, text, ref) order by at desc limit ${mostTrendMarks + 1})`;
-      const { rows } = await pool.query<TrendMark>({
-        name: "trend-marks",
-        text: `select ${epochSeconds("at")} as timestamp, ${epochSeconds("ended")} as "endTimestamp", serial::text as "serialNumber", kind, text, ref
-          from (${Object.values(kinds)
-            .map((text) => newest(text.replaceAll("$1", "$1::int4[]")))
-            .join(" union all ")}) m order by at desc, serial, kind limit ${mostTrendMarks + 1}`,
-        values: [serials, from, to],
-      });
+      const rows = await prepared<TrendMark>(pool, "trend-marks", [serials, from, to])`
+        select ${epochSeconds("at")} as timestamp, ${epochSeconds("ended")} as "endTimestamp", serial::text as "serialNumber", kind, text, ref
+        from (${Object.values(kinds)
+          .map((text) => newest(text.replaceAll("$1", "$1::int4[]")))
+          .join(" union all ")}) m order by at desc, serial, kind limit ${mostTrendMarks + 1}`;
       return rows.map((mark) => (mark.kind === "alarm" ? { ...mark, text: alarmWords(mark.text) } : mark));
     },
 
@@ -80,11 +78,8 @@ export function createTrendMarksReadModel(pool: Pool) {
     },
 
     async unknownNode(serials: readonly number[]): Promise<number | undefined> {
-      const { rows } = await pool.query<{ serial: number }>({
-        name: "unknown-trend-node",
-        text: "select s as serial from unnest($1::int4[]) s where not exists (select from node where serial_number = s) limit 1",
-        values: [serials],
-      });
+      const rows = await prepared<{ serial: number }>(pool, "unknown-trend-node", [serials])`
+        select s as serial from unnest($1::int4[]) s where not exists (select from node where serial_number = s) limit 1`;
       return rows[0]?.serial;
     },
   };

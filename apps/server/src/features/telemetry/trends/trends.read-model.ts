@@ -1,7 +1,7 @@
 import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
+import { planned, prepared, type Db } from "#db/statement.ts";
 import { packedColumns, readPackedNumbers, readScalarColumns, type PackedScalars, type ScalarColumns } from "./scalar-columns.ts";
 
 /** A node as it is set for the place where it is, or was when its stay there ended. */
@@ -81,13 +81,10 @@ const stretches = (all: readonly Stretch[]) => [all.map(({ serial }) => serial),
 
 /** Scalars of each stretch, in the order of the stretches. */
 export async function readScalars(db: Db, all: readonly Stretch[]): Promise<ScalarColumns[]> {
-  const { rows } = await db.query<PackedScalars>({
-    name: "trend-scalars",
-    text: `select p.* from unnest($1::int4[], $2::float8[], $3::float8[]) with ordinality as w (serial, since, until, place)
-      cross join lateral (select ${packedColumns} from (select * from scalar where serial_number = w.serial
-        and ts >= to_timestamp(w.since) and ts < to_timestamp(w.until) order by ts) s) p order by place`,
-    values: stretches(all),
-  });
+  const rows = await prepared<PackedScalars>(db, "trend-scalars", stretches(all))`
+    select p.* from unnest($1::int4[], $2::float8[], $3::float8[]) with ordinality as w (serial, since, until, place)
+    cross join lateral (select ${packedColumns} from (select * from scalar where serial_number = w.serial
+      and ts >= to_timestamp(w.since) and ts < to_timestamp(w.until) order by ts) s) p order by place`;
   return rows.map(readScalarColumns);
 }
 
@@ -98,14 +95,12 @@ export const keysOf = ({ dataPoint }: Quantity): string[] =>
 export async function readDataPoints(db: Db, { serial, from, to }: Stretch, keys: readonly string[]): Promise<DataPointColumns> {
   const packed = keys.map((_, index) => `array_send(array_agg(k${index})) as "${index}"`);
   // One look at each record for all keys: every other way unpacks it again for each of them.
-  const { rows } = await db.query<Record<string, Buffer | null>>(
-    `/* trend-data-points */ select array_send(array_agg(${exactEpoch("ts")})) as at, array_send(array_agg(interval_seconds::float8)) as interval
-       ${packed.map((each) => `, ${each}`).join("")}
-     from (select ts, interval_seconds ${keys.map((key, index) => `, r."${key}" as k${index}`).join("")} from sensor_data
-       ${keys.length === 0 ? "" : `cross join lateral jsonb_to_record(data) as r (${keys.map((key) => `"${key}" float8`).join(", ")})`}
-       where serial_number = $1 and ts >= to_timestamp($2) and ts < to_timestamp($3) order by ts) d`,
-    [serial, from, to],
-  );
+  const rows = await planned<Record<string, Buffer | null>>(db, "trend-data-points", [serial, from, to])`
+    select array_send(array_agg(${exactEpoch("ts")})) as at, array_send(array_agg(interval_seconds::float8)) as interval
+      ${packed.map((each) => `, ${each}`).join("")}
+    from (select ts, interval_seconds ${keys.map((key, index) => `, r."${key}" as k${index}`).join("")} from sensor_data
+      ${keys.length === 0 ? "" : `cross join lateral jsonb_to_record(data) as r (${keys.map((key) => `"${key}" float8`).join(", ")})`}
+      where serial_number = $1 and ts >= to_timestamp($2) and ts < to_timestamp($3) order by ts) d`;
   const read = (name: string) => readPackedNumbers(rows[0]?.[name] ?? null);
   return { at: read("at"), interval: read("interval"), values: new Map(keys.map((key, index) => [key, read(String(index))])) };
 }
@@ -116,35 +111,23 @@ export function createTrendsReadModel(pool: Pool) {
   return {
     /** As they are now. */
     async nodes(serials: readonly number[]): Promise<TrendNodeRow[]> {
-      const { rows } = await pool.query<TrendNodeRow>({
-        name: "trend-nodes",
-        text: "select * from node_trend_settings where serial = any ($1::int4[])",
-        values: [serials],
-      });
-      return rows;
+      return await prepared<TrendNodeRow>(pool, "trend-nodes", [serials])`
+        select * from node_trend_settings where serial = any ($1::int4[])`;
     },
 
     /** Each node's oldest first. */
     async stays(serials: readonly number[]): Promise<TrendStayRow[]> {
-      const { rows } = await pool.query<TrendStayRow>({
-        name: "trend-stays",
-        text: `select ${stayColumns} from node_placement p ${stayPlaces} where p.serial_number = any ($1::int4[]) order by p.serial_number, p.id`,
-        values: [serials],
-      });
-      return rows;
+      return await prepared<TrendStayRow>(pool, "trend-stays", [serials])`
+        select ${stayColumns} from node_placement p ${stayPlaces} where p.serial_number = any ($1::int4[]) order by p.serial_number, p.id`;
     },
 
     /** Stays of other nodes where these are now, before them. */
     async staysBefore(serials: readonly number[]): Promise<(TrendStayRow & { before: number })[]> {
-      const { rows } = await pool.query<TrendStayRow & { before: number }>({
-        name: "trend-stays-before",
-        text: `select o.serial_number as before, ${stayColumns} from node_placement o
-            join node_placement p on p.location_id = o.location_id and p.slot = o.slot and p.serial_number <> o.serial_number and p.id < o.id
-            ${stayPlaces}
-          where o.serial_number = any ($1::int4[]) and o.ended_at is null order by p.id`,
-        values: [serials],
-      });
-      return rows;
+      return await prepared<TrendStayRow & { before: number }>(pool, "trend-stays-before", [serials])`
+        select o.serial_number as before, ${stayColumns} from node_placement o
+          join node_placement p on p.location_id = o.location_id and p.slot = o.slot and p.serial_number <> o.serial_number and p.id < o.id
+          ${stayPlaces}
+        where o.serial_number = any ($1::int4[]) and o.ended_at is null order by p.id`;
     },
 
     scalars: (all: readonly Stretch[]) => readScalars(pool, all),
