@@ -78,7 +78,7 @@ export const Deployment = z.object({
   plannedTimestamp: z.nullable(EpochSeconds),
   completed: z.int(),
   total: z.int(),
-  /** The first task that is not complete. */
+  /** The first task that is not complete; B9 where all are and the status is not Deployed yet. */
   taskTemplateId: z.int(),
   taskName: z.string(),
   state: z.enum(deploymentStates),

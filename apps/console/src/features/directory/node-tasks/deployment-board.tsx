@@ -102,7 +102,7 @@ function Board({ deployments, total, filter, onFilter }: DeploymentBoardProps & 
               Show all
             </Button>
           ) : (
-            <p>A node in Pre-Deployment is listed here until its last task is completed.</p>
+            <p>A node in Pre-Deployment is listed here until its last task is completed and it is Deployed.</p>
           )}
         </EmptyState>
       )}

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
@@ -68,12 +69,12 @@ function serverOf() {
   return { api, patch, write, taskOf, patches, read };
 }
 
-const show = (api: ReturnType<typeof fakeApi>, username = "ann") =>
+const show = (api: ReturnType<typeof fakeApi>, username = "ann", renderAct: (task: NodeTask) => ReactNode = () => null) =>
   render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <ApiContext value={api.call}>
-          <DeploymentSteps serial="10101" username={username} renderVerbs={() => null} renderAct={() => null} renderWiring={() => null} />
+          <DeploymentSteps serial="10101" username={username} renderVerbs={() => null} renderAct={renderAct} renderWiring={() => null} />
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
@@ -99,6 +100,30 @@ test("one task at a time: done and next saves it with its notes and goes on to t
       body: { status: "COMPLETED", notes: "By the door", revision: 0, madeTimestamp: expect.any(Number) },
     },
   ]);
+});
+
+test("tasks that are all ticked lead to B9 and its request until the status is Deployed", async () => {
+  const { api, read, write } = serverOf();
+  let isSeen = false;
+  api.answers[getTasks] = () => {
+    const { tasks, ...rest } = read();
+    const b9 = { ...tasks[2]!, taskTemplateId: 209, groupId: 2, sequenceId: 9 };
+    const evidence = [{ taskTemplateId: 209, kind: "deployed" as const, isSeen, sentence: "Deployed is requested.", timestamp: null }];
+    return { ...rest, tasks: [tasks[0], tasks[1], b9], evidence };
+  };
+  for (const id of [101, 102, 103]) write(id, "COMPLETED", "", "Ann Lee");
+  const first = await show(api, "ann", ({ taskTemplateId }) => <p>Act of {taskTemplateId}</p>);
+  await expect.element(first.getByRole("heading", { name: "B9 Task number 3" })).toBeVisible();
+  await expect.element(first.getByText("Act of 209")).toBeVisible();
+  await first.getByText("All tasks", { exact: true }).click();
+  await first.getByRole("button", { name: "A1 Task number 1, completed" }).click();
+  await expect.element(first.getByRole("heading", { name: "A1 Task number 1" })).toBeVisible();
+  await expect.element(first.getByText(/^Act of/)).not.toBeInTheDocument();
+  await first.unmount();
+
+  isSeen = true;
+  const deployed = await show(api);
+  await expect.element(deployed.getByText("All tasks are completed")).toBeVisible();
 });
 
 test("what is pressed next stays where it is while a tick is sent", async () => {

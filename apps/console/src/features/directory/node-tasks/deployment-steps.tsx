@@ -15,7 +15,7 @@ import { LeavingScope, UnsavedEdits, useLeaveQuestion } from "#ui/unsaved-edits.
 import { EvidenceList } from "./evidence-list.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { SeenTasks } from "./seen-tasks.tsx";
-import { labelsOf, taskGroups, taskLabel, wiringTaskId } from "./task-names.ts";
+import { deployTaskId, labelsOf, taskGroups, taskLabel, wiringTaskId } from "./task-names.ts";
 import { TaskPhotos } from "./task-photos.tsx";
 import { SubTasks, TaskSteps } from "./task-steps.tsx";
 import { UnsentPhotos } from "./unsent-photos.tsx";
@@ -56,7 +56,11 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
   useEffect(() => void import("./ticks-elsewhere.tsx").catch(() => undefined), []);
   const own = ticks.filter((tick) => tick.serial === serial);
   const tasks = node ? withTicks(node.tasks, own) : [];
-  const shown = tasks.find(({ taskTemplateId }) => taskTemplateId === taskId) ?? nextTask(tasks);
+  // Ticked to the end is not Deployed yet: that is still to be requested, or awaited.
+  const isDeployed = !node?.evidence.some(({ kind, isSeen }) => kind === "deployed" && !isSeen);
+  const last = isDeployed || tasks.some(({ status }) => status !== "COMPLETED") ? undefined : deployTaskId;
+  const taskOf = (id: number | undefined) => tasks.find(({ taskTemplateId }) => taskTemplateId === id);
+  const shown = taskOf(taskId) ?? nextTask(tasks) ?? taskOf(last);
   const timezone = node?.location?.timezone ?? null;
   const completed = node?.tasks.filter(({ status }) => status === "COMPLETED").length ?? 0;
 
@@ -128,7 +132,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
                 onSave={(notes, isDone) => save(shown, notes, isDone)}
                 onNext={() => leave(() => setTaskId(nextTask(tasks, shown.taskTemplateId)?.taskTemplateId))}
                 verbs={renderVerbs(shown, node)}
-                act={renderAct(shown)}
+                act={(shown.status !== "COMPLETED" || shown.taskTemplateId === last) && renderAct(shown)}
                 wiring={shown.taskTemplateId === wiringTaskId && renderWiring(node.wiring)}
                 photos={
                   <TaskPhotos
@@ -201,7 +205,7 @@ function Step({ task, node, onSave, onNext, verbs, act, wiring, photos }: StepPr
         timezone={node.location?.timezone ?? null}
       />
       {wiring}
-      {task.editable && !isDone && act && <div className="step-act">{act}</div>}
+      {task.editable && act && <div className="step-act">{act}</div>}
       {!task.editable && (
         <p className="task-prerequisites">Incomplete Prerequisites: {labelsOf(task.incompletePrerequisitesList, node.tasks)}</p>
       )}

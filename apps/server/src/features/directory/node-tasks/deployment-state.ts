@@ -1,4 +1,5 @@
 import type { Deployment, EvidenceKind } from "@busbar/contract/directory/deployments.ts";
+import { taskTemplates } from "./task-order.ts";
 import { templateId, type TaskTemplate } from "./task-template.ts";
 import { evidenceFor, type EvidenceMoment, type EvidenceSignals } from "./task-evidence.ts";
 
@@ -12,6 +13,7 @@ export interface DeploymentSignals extends EvidenceSignals {
 const placingTaskId = 107;
 export const wiringTaskId = 202;
 const deployTaskId = 209;
+export const deployTask = taskTemplates.find((template) => templateId(template) === deployTaskId);
 
 /** What the node has to send. The rest is someone's to do; completing B2 takes the verdict. */
 const awaited: readonly EvidenceKind[] = ["connected", "metering", "clock", "files"];

@@ -19,7 +19,7 @@ const board = async () => {
   expect([status, status === 200 ? "" : text]).toEqual([200, ""]);
   return json["data"] as { total: number; deployments: Deployment[] };
 };
-const send = (method: "GET" | "PATCH", path: string, payload?: object) =>
+const send = (method: "GET" | "PATCH" | "POST", path: string, payload?: object) =>
   server.call({ method, url: `/api${path}`, token, ...(payload === undefined ? {} : { payload }) });
 const cardOf = async (serial: number) => (await board()).deployments.find(({ serialNumber }) => serialNumber === String(serial));
 
@@ -174,6 +174,18 @@ test("a deployment is ready for approval when the status is all that is missing,
     reason: "Deployed is awaited.",
     plannedTimestamp: at,
   });
+});
+
+test("a deployment whose tasks are all ticked stays on the board, at B9, until its status is Deployed", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 40_025, await addPlace(pool, "America/Denver"), { type: "SEL" });
+  await completeUntil(40_025, 210);
+  await complete(40_025, 210);
+  expect(await cardOf(40_025)).toMatchObject({ state: "approval", turn: "office", taskTemplateId: 209, completed: 22, total: 22 });
+  await send("POST", "/nodes/40025/deployed", { wiringReason: "It is idle" });
+  expect(await cardOf(40_025)).toMatchObject({ state: "evidence", taskTemplateId: 209, reason: "Deployed is awaited." });
+  await pool.query("update node set current_deployment_status = 'Deployed' where serial_number = 40025");
+  expect(await cardOf(40_025)).toBeUndefined();
 });
 
 test("a relay, which the platform does not see by itself, waits for no evidence", async () => {

@@ -1,14 +1,15 @@
 import type { Deployment } from "@busbar/contract/directory/deployments.ts";
-import { deploymentState } from "./deployment-state.ts";
+import { deployTask, deploymentState } from "./deployment-state.ts";
 import type { DeploymentRow } from "./deployments.read-model.ts";
 import { taskTemplates } from "./task-order.ts";
 import { templateId } from "./task-template.ts";
 
-/** An open deployment as the API shows it; none once every task is complete. */
+/** An open deployment as the API shows it; none once every task is complete and the status is Deployed. */
 export function toDeployment(row: DeploymentRow, now: number): Deployment[] {
   const completed = new Set(row.completedTasks);
   const open = taskTemplates.filter((template) => !completed.has(templateId(template)));
-  const [next] = open;
+  // Ticked to the end is not Deployed yet: that is still to be requested, or awaited.
+  const next = open[0] ?? (row.currentDeploymentStatus === "Deployed" ? undefined : deployTask);
   if (!next) return [];
   const isAwaited = row.newDeploymentStatus !== row.currentDeploymentStatus;
   return [
