@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "#lib/api-error.ts";
 import { MessageLine } from "./message-line.tsx";
-import { Notice } from "./notice.tsx";
+import { Notice, NoticeButton } from "./notice.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 import { useLeave } from "./unsaved-edits.tsx";
 import type { Outcome } from "./use-outcome.ts";
@@ -46,11 +45,7 @@ function ReloadNotice({ reload, refusal }: { reload: Reload; refusal: string | u
   return (
     <Notice
       kind={refusal === undefined ? "warning" : "error"}
-      action={
-        <Button variant="default" size="compact-sm" onClick={() => (isLosing ? leave(onReload) : onReload())}>
-          Load the present values
-        </Button>
-      }
+      action={<NoticeButton onClick={() => (isLosing ? leave(onReload) : onReload())}>Load the present values</NoticeButton>}
     >
       {refusal ?? (
         <>

@@ -1,4 +1,4 @@
-import { Alert, Group, Loader } from "@mantine/core";
+import { Alert, Button, Group, Loader } from "@mantine/core";
 import type { ReactNode } from "react";
 
 export type NoticeKind = "success" | "error" | "validation" | "working" | "warning";
@@ -29,5 +29,14 @@ export function Notice({ kind, children, action }: NoticeProps) {
         {action}
       </Group>
     </Alert>
+  );
+}
+
+/** At the end of a notice. */
+export function NoticeButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button variant="default" size="compact-sm" onClick={onClick}>
+      {children}
+    </Button>
   );
 }

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import { Notice } from "./notice.tsx";
+import { Notice, NoticeButton } from "./notice.tsx";
 import { OwnTimeAgo } from "./time-ago.tsx";
 
 export interface StaleNoticeProps {
@@ -14,14 +13,7 @@ export interface StaleNoticeProps {
 /** Over data that a failing poll could not replace. */
 export function StaleNotice({ message, updatedAt, words, onRetry }: StaleNoticeProps) {
   return (
-    <Notice
-      kind="warning"
-      action={
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
+    <Notice kind="warning" action={<NoticeButton onClick={onRetry}>Try again</NoticeButton>}>
       {message} Last updated <OwnTimeAgo ms={updatedAt} />.{words !== undefined && ` ${words}`}
     </Notice>
   );

@@ -1,6 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { Button } from "@mantine/core";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { labelOfId } from "./task-names.ts";
 import { isUnsent, photoQuestion, type WaitingPhotos } from "./use-waiting-photos.ts";
@@ -23,15 +22,13 @@ export function UnsentPhotos({ waiting, shownTaskId }: UnsentPhotosProps) {
           kind="error"
           action={
             failed.some(({ mayGoAgain }) => mayGoAgain) && (
-              <Button
-                variant="default"
-                size="compact-sm"
+              <NoticeButton
                 onClick={() => {
                   for (const photo of failed) if (photo.mayGoAgain) waiting.send(photo);
                 }}
               >
                 Try again
-              </Button>
+              </NoticeButton>
             )
           }
         >

@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import { Button, Group } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { labelOfId, updaterOf } from "./task-names.ts";
 import type { TickStore, WaitingTick } from "./waiting-ticks.ts";
 
@@ -24,14 +24,7 @@ export function WaitingTicksNotice({ ticks, store, send, serial }: WaitingTicksN
         <Notice kind="error">This browser keeps nothing: stay on this page until everything is sent.</Notice>
       )}
       {waiting.length > 0 && (
-        <Notice
-          kind="warning"
-          action={
-            <Button variant="default" size="compact-sm" onClick={send}>
-              Send now
-            </Button>
-          }
-        >
+        <Notice kind="warning" action={<NoticeButton onClick={send}>Send now</NoticeButton>}>
           {counted(waiting.length, "task waits", "tasks wait")} to be sent:{" "}
           {labelsOfIds(waiting.map(({ taskTemplateId }) => taskTemplateId))}. Kept in this browser; sent by itself as soon as the platform
           takes it.

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { FileList } from "./file-list.tsx";
 import { FileTools } from "./file-tools.tsx";
 import { useFileWindow, type FileStart } from "./use-file-window.ts";
@@ -43,7 +43,7 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
       {!hasLoaded && problem === undefined && <LoadingRows label="Loading the files" rows={12} height={33} frame="table" />}
       {!hasLoaded && problem !== undefined && <FailureState message={problem} onRetry={files.retry} />}
       {hasLoaded && problem !== undefined && (
-        <Notice kind="warning" action={<RetryButton onRetry={files.retry} />}>
+        <Notice kind="warning" action={<NoticeButton onClick={files.retry}>Try again</NoticeButton>}>
           {problem}
         </Notice>
       )}
@@ -92,14 +92,6 @@ function useAgreedStart(start: FileStart, startAt: (start: FileStart) => void, o
     written.current.push(next);
     onStart(next);
   };
-}
-
-function RetryButton({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Button variant="default" size="compact-sm" onClick={onRetry}>
-      Try again
-    </Button>
-  );
 }
 
 function NoFiles({ hasOthers, onAll }: { hasOthers: boolean; onAll: () => void }) {

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useFleetFacts, usePollState, type Fleet } from "./use-fleet.ts";
 
@@ -10,14 +9,7 @@ export function StaleMark({ fleet }: { fleet: Fleet }) {
   if (!hasLoaded || !facts) return null;
   if (failure !== undefined) {
     return (
-      <Notice
-        kind="warning"
-        action={
-          <Button variant="default" size="compact-xs" onClick={fleet.poller.pollNow}>
-            Try again
-          </Button>
-        }
-      >
+      <Notice kind="warning" action={<NoticeButton onClick={fleet.poller.pollNow}>Try again</NoticeButton>}>
         {failure}{" "}
         {updatedAt !== undefined && (
           <>

@@ -9,7 +9,7 @@ import { lazyPart } from "#lib/lazy-part.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { PrintButton, SaveCsvButton } from "#ui/file-buttons.tsx";
 import { LoadingPlot } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { useIsNarrow } from "#ui/use-is-narrow.ts";
@@ -142,14 +142,7 @@ export function ShownTrends({
         </Group>
       </div>
       {markError && (
-        <Notice
-          kind="warning"
-          action={
-            <Button variant="default" size="compact-sm" onClick={() => void askForMarks()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice kind="warning" action={<NoticeButton onClick={() => void askForMarks()}>Try again</NoticeButton>}>
           What happened meanwhile is not known: {failureMessage(markError)}
         </Notice>
       )}
