@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { currentSession } from "#features/access/session/current-session.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { App, followSession } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "../testing/fake-api.ts";
@@ -49,4 +50,41 @@ test("incidents of a state and a kind that there are not are the open ones of al
     .element(screen.getByRole("group", { name: "Show" }).getByRole("button", { name: "Open" }))
     .toHaveAttribute("aria-pressed", "true");
   await expect.element(screen.getByRole("combobox", { name: "Kind" })).toHaveValue("");
+});
+
+/** Each address that names an object, what is asked for it, and where its page leads when there is none. */
+const named: [address: string, asked: string, leadsTo: string][] = [
+  ["/nodes/99999", "GET /nodes/{serial}/overview", "#/nodes"],
+  ["/nodes/99999/tasks", "GET /nodes/{serial}/tasks", "#/nodes"],
+  ["/deployments/99999", "GET /nodes/{serial}/tasks", "#/deployments"],
+  ["/node-dashboard/99999/files", "GET /node-dashboard/{serial}/files/summary", "#/nodes"],
+  ["/node-dashboard/99999/sensordata/5/current", "GET /node-dashboard/{serial}/sensordata/{type}", "#/nodes"],
+  ["/node-dashboard/9/99999/metering", "GET /locations/{id}/metering", "#/customers"],
+  ["/node-dashboard/files/99999_5.txt", "GET /node-dashboard/files/{fileName}", "#/node-dashboard/99999/files"],
+  ["/activity/eventfiles/99999_5.cev", "GET /activities/events/files/{eventFileName}", "#/node-dashboard/99999/files?kinds=E"],
+  ["/events/99999_1", "GET /events/{eventName}", "#/events?text=99999"],
+  ["/facilities/999", "GET /facilities/{id}/overview", "#/customers"],
+  ["/incidents/999", "GET /incidents/{id}", "#/incidents"],
+  ["/batches/999", "GET /batches/{id}", "#/batches"],
+  ["/bulk/999", "GET /bulk-changes/{id}", "#/changes?what=bulkChanges"],
+];
+/** It opens over the list of all users, and says so there. */
+const inTheirList = ["/users/$userId"];
+
+test.each(named)(
+  "%s of an object that is not there says so and leads to the others, and asks for nothing again",
+  async (address, asked, leadsTo) => {
+    const { api, screen } = await open("#/home");
+    api.answers[asked] = () => Promise.reject(new ApiError(404, "NOT_FOUND", "It was not found"));
+    location.hash = `#${address}`;
+    await expect.element(screen.getByText(/It was not found/)).toBeVisible();
+    expect([...document.querySelectorAll("main a")].map((link) => link.getAttribute("href"))).toContain(leadsTo);
+    expect(screen.getByRole("button", { name: "Try again" }).elements()).toEqual([]);
+  },
+);
+
+test("every address that names an object is in the list", () => {
+  const patterns = Object.keys(router.routesByPath).filter((path) => path.includes("$"));
+  const covered = patterns.filter((path) => named.some(([address]) => new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}$`).test(address)));
+  expect(patterns.filter((path) => !covered.includes(path))).toEqual(inTheirList);
 });

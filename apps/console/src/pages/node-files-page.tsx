@@ -6,6 +6,7 @@ import { useNodeFilesSummary } from "#features/files/node-files/node-files.queri
 import type { FileStart } from "#features/files/node-files/use-file-window.ts";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
+import { missingNode } from "#ui/missing-node.tsx";
 import { placeText } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -45,7 +46,7 @@ export function NodeFilesPage() {
           </span>
         )}
       </h1>
-      <Loaded of={asked} loading={<LoadingRows label="Loading the files" rows={12} height={33} frame="table" />} />
+      <Loaded of={asked} loading={<LoadingRows label="Loading the files" rows={12} height={33} frame="table" />} missing={missingNode} />
       {summary && (
         <FileBrowser
           key={`${serialNumber} ${kinds} ${intervalSeconds}`}

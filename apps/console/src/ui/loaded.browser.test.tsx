@@ -70,10 +70,14 @@ test.each([
   await expect.element(screen.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
-test("without an address that names it a refusal is a failure", async () => {
-  const screen = await show(asked({ error: new ApiError(404, "NOT_FOUND", "Pump 9 was not found") }));
-  await expect.element(screen.getByRole("alert").getByText("Pump 9 was not found")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+test("without an address that names it a refusal is a failure, and what is not there is not asked for again", async () => {
+  const refused = await show(asked({ error: new ApiError(400, "", "A pump has a number") }));
+  await expect.element(refused.getByRole("alert").getByText("A pump has a number")).toBeVisible();
+  await expect.element(refused.getByRole("button", { name: "Try again" })).toBeVisible();
+  await refused.unmount();
+  const gone = await show(asked({ error: new ApiError(404, "NOT_FOUND", "Pump 9 was not found") }));
+  await expect.element(gone.getByText("Pump 9 was not found")).toBeVisible();
+  await expect.element(gone.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
 test("two answers are there when both are, fail when one fails, and are asked for again together", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
+import { ApiError, failureMessage, isNotFound } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "./data-states.tsx";
 import { StaleNotice } from "./stale-notice.tsx";
 
@@ -26,14 +26,17 @@ export interface LoadedProps<Data> {
   children?: (data: Data) => ReactNode;
 }
 
-/** What is asked for: while it loads, when there is none, when it failed, when it is old, and what is made of it. */
+/**
+ * What is asked for: while it loads, when there is none, when it failed, when it is old, and what is made of it. What is not there is not
+ * there when it is asked for again either.
+ */
 export function Loaded<Data>({ of: { data, error, dataUpdatedAt, refetch }, loading, missing, staleWords, children }: LoadedProps<Data>) {
   const retry = () => void refetch();
   if (data === undefined) {
     if (!error) return loading;
-    if (missing && error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-      const isUnnamed = error.status === 400 && missing.what !== undefined;
-      return <EmptyState title={isUnnamed ? `This address names no ${missing.what}.` : error.message}>{missing.others}</EmptyState>;
+    if (isNotFound(error) || (missing && error instanceof ApiError && error.status === 400)) {
+      const isUnnamed = error.status === 400 && missing?.what !== undefined;
+      return <EmptyState title={isUnnamed ? `This address names no ${missing.what}.` : error.message}>{missing?.others}</EmptyState>;
     }
     return <FailureState message={failureMessage(error)} onRetry={retry} />;
   }

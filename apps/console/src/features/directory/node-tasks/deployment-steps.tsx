@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/data-states.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
+import { missingNode } from "#ui/missing-node.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { LeavingScope, UnsavedEdits, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
@@ -97,7 +98,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
       <Loaded
         of={asked}
         loading={<LoadingForm label={`Loading the tasks of ${serial}`} fields={4} />}
-        missing={{ what: "node: it ends with a serial number", others: <a href="#/deployments">All deployments</a> }}
+        missing={{ ...missingNode, others: <a href="#/deployments">All deployments</a> }}
         staleWords="What is done here is kept."
       />
       <UnsentPhotos waiting={waitingPhotos} shownTaskId={shown?.taskTemplateId} />

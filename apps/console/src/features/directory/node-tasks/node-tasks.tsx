@@ -2,6 +2,7 @@ import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import { EmptyState } from "#ui/data-states.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
+import { missingNode } from "#ui/missing-node.tsx";
 import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { TaskList, TaskTable } from "./task-table.tsx";
@@ -30,6 +31,7 @@ export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (t
             <LoadingRows label={loadingText(serial)} rows={14} height={34} />
           </>
         }
+        missing={missingNode}
       />
       {data && (
         <>

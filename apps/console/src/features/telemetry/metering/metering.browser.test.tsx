@@ -160,17 +160,24 @@ describe("what is shown before there are values", () => {
     let fails = true;
     const { screen } = await show({
       [getMetering]: () => {
-        if (fails) throw new ApiError(404, "NOT_FOUND", "Location 7 was not found");
+        if (fails) throw new ApiError(503, "UNAVAILABLE", "The database is away");
         return reading();
       },
     });
-    await expect.element(screen.getByText("Failed to load metering for 10101. Location 7 was not found")).toBeVisible();
+    await expect.element(screen.getByText("Failed to load metering for 10101. The database is away")).toBeVisible();
     fails = false;
     await screen.getByRole("button", { name: "Try again" }).click();
     await expect.element(screen.getByRole("region", { name: "Phases" })).toBeVisible();
     fails = true;
-    await expect.element(screen.getByText(/^Failed to load metering for 10101\. Location 7 was not found Last updated/)).toBeVisible();
+    await expect.element(screen.getByText(/^Failed to load metering for 10101\. The database is away Last updated/)).toBeVisible();
     await expect.element(screen.getByRole("region", { name: "Phases" })).toBeVisible();
+  });
+
+  test("MET-04 U-10 a location that is not there leads to the customers, and is not asked for again by hand", async () => {
+    const { screen } = await show({ [getMetering]: () => Promise.reject(new ApiError(404, "NOT_FOUND", "Location 7 was not found")) });
+    await expect.element(screen.getByText("Failed to load metering for 10101. Location 7 was not found")).toBeVisible();
+    await expect.element(screen.getByRole("link", { name: "All customers" })).toHaveAttribute("href", "#/customers");
+    await expect.element(screen.getByRole("button", { name: "Try again" })).not.toBeInTheDocument();
   });
 });
 

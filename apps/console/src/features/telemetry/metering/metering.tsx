@@ -3,10 +3,10 @@ import { IconList, IconRotate } from "@tabler/icons-react";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
+import { failureMessage, isNotFound } from "#lib/api-error.ts";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { MeterPanels } from "./meter-panels.tsx";
@@ -64,9 +64,11 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
         <Notice
           kind="error"
           action={
-            <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Try again
-            </Button>
+            isNotFound(error) && !data ? (
+              <a href="#/customers">All customers</a>
+            ) : (
+              <NoticeButton onClick={() => void refetch()}>Try again</NoticeButton>
+            )
           }
         >
           Failed to load metering for {serial}. {failureMessage(error)}

@@ -1,6 +1,7 @@
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
 import type { ReactNode } from "react";
 import { Loaded } from "#ui/loaded.tsx";
+import { missingNode } from "#ui/missing-node.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { HappeningList, happeningsId } from "./happening-list.tsx";
 import type { HappeningFilter } from "./happenings.ts";
@@ -30,13 +31,7 @@ export interface NodeScreenProps {
 export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow, renderVerbs, renderNotices }: NodeScreenProps) {
   const asked = useNodeOverview(serial);
   const { data: node } = asked;
-  const answer = (
-    <Loaded
-      of={asked}
-      loading={<LoadingNode serial={serial} />}
-      missing={{ what: "node: a serial number has five digits, the first not zero", others: <a href="#/nodes">All nodes</a> }}
-    />
-  );
+  const answer = <Loaded of={asked} loading={<LoadingNode serial={serial} />} missing={missingNode} />;
   if (!node) {
     return (
       <>
