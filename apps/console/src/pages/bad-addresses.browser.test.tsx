@@ -52,6 +52,26 @@ test("incidents of a state and a kind that there are not are the open ones of al
   await expect.element(screen.getByRole("combobox", { name: "Kind" })).toHaveValue("");
 });
 
+test.each(["#/events?when=days&", "#/incidents?", "#/changes?when=days&"])(
+  "days the wrong way round at %s are said at their field, and ask for no impossible list",
+  async (address) => {
+    const { api, screen } = await open("#/home");
+    api.answers["GET /events"] = () => [];
+    api.answers["GET /changes"] = () => [];
+    api.answers["GET /changes/people"] = () => [];
+    location.hash = `${address}from=2026-03-05&to=2026-03-04`;
+    const until = screen.getByLabelText("Until");
+    await expect.element(until).toHaveAccessibleDescription("Ends before it begins: no days are chosen");
+    const lists = () =>
+      api.asked.filter(({ endpoint }) => /^GET \/(events|incidents|changes)$/.test(endpoint)).map(({ input }) => input["query"] as object);
+    await expect.poll(lists).not.toEqual([]);
+    for (const query of lists()) expect(Object.keys(query)).not.toContain("to");
+    await until.fill("2026-03-06");
+    await expect.element(until).not.toHaveAccessibleDescription("Ends before it begins: no days are chosen");
+    await expect.poll(() => Object.keys(lists().at(-1) ?? {})).toContain("to");
+  },
+);
+
 /** Each address that names an object, what is asked for it, and where its page leads when there is none. */
 const named: [address: string, asked: string, leadsTo: string][] = [
   ["/nodes/99999", "GET /nodes/{serial}/overview", "#/nodes"],

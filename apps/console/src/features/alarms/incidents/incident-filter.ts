@@ -1,6 +1,6 @@
 import { incidentKinds, incidentStates } from "@busbar/contract/alarms/incidents.ts";
-import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import { timesOfDays } from "#lib/chosen-days.ts";
 import { isObjectId } from "#lib/object-id.ts";
 import { incidentKindLabels } from "./incident-words.ts";
 import type { IncidentQuery } from "./incidents.queries.ts";
@@ -27,17 +27,8 @@ const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value
 /** What the address may say: an unknown state or kind would be shown by no choice. */
 export const incidentFilterChoices = { state: valuesOf(stateChoices), kind: valuesOf(kindChoices) };
 
-/** Epoch seconds of the midnight that begins a day of the reader. */
-function midnightOf(date: string, daysLater: number): string | undefined {
-  if (!isCalendarDate(date)) return undefined;
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  return String(new Date(year, month - 1, day + daysLater).getTime() / 1000);
-}
-
 /** What the server is asked for; what it does not know is left out. */
-export function incidentQueryOf({ state, kind, serial, facility, owner, from, to }: IncidentFilter): IncidentQuery {
-  const begin = midnightOf(from, 0);
-  const end = midnightOf(to, 1);
+export function incidentQueryOf({ state, kind, serial, facility, owner, ...days }: IncidentFilter): IncidentQuery {
   const known = incidentStates.find((name) => name === state) ?? (state === anyState ? undefined : "open");
   const knownKind = incidentKinds.find((name) => name === kind);
   return {
@@ -46,7 +37,6 @@ export function incidentQueryOf({ state, kind, serial, facility, owner, from, to
     ...(serialNumberPattern.test(serial.trim()) ? { serial: serial.trim() } : {}),
     ...(isObjectId(facility) ? { facility } : {}),
     ...(owner.trim() === "" ? {} : { owner: owner.trim() }),
-    ...(begin === undefined ? {} : { from: begin }),
-    ...(end === undefined ? {} : { to: end }),
+    ...timesOfDays(days),
   };
 }

@@ -4,6 +4,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import type { Column } from "#ui/column.ts";
 import { DateTime } from "#ui/date-time.tsx";
+import { DayFields } from "#ui/day-fields.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
 import { NewestTable } from "#ui/newest-rows.tsx";
 import { Autocomplete } from "#ui/select.tsx";
@@ -42,9 +43,6 @@ export function IncidentList({ filter, onFilter }: IncidentListProps) {
 
 function Filter({ filter, set }: { filter: IncidentFilter; set: (part: Partial<IncidentFilter>) => void }) {
   const { data: people = [] } = useIncidentPeople();
-  const day = (label: string, name: "from" | "to") => (
-    <TextInput type="date" label={label} value={filter[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })} />
-  );
   return (
     <search className="incident-filter no-print">
       <ChoiceBar label="Show" isLabelShown choices={stateChoices} value={filter.state} onChoose={(state) => set({ state })} />
@@ -74,8 +72,7 @@ function Filter({ filter, set }: { filter: IncidentFilter; set: (part: Partial<I
         w={150}
         onChange={(owner) => set({ owner })}
       />
-      {day("From", "from")}
-      {day("Until", "to")}
+      <DayFields days={filter} onDays={set} isLabelShown />
       {filter.facility !== "" && (
         <Button variant="default" aria-label={`Only facility ${filter.facility}: show all`} onClick={() => set({ facility: "" })}>
           Only one facility ✕

@@ -1,7 +1,7 @@
 import { eventKinds, type EventKind } from "@busbar/contract/files/event-files.ts";
 import { eventSpans, eventStatuses, maxEventText, type EventSpan } from "@busbar/contract/files/recorded-events.ts";
-import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import { daysOf } from "#lib/chosen-days.ts";
 import { isObjectId } from "#lib/object-id.ts";
 import type { EventQuery } from "./recorded-events.queries.ts";
 
@@ -65,18 +65,16 @@ export const placeNames = ["customer", "facility", "location"] as const;
 
 /** What the server is asked for; what it does not know is left out. */
 export function eventQueryOf(filter: EventFilter): EventQuery {
-  const { text, when, from, to, amperes, node } = filter;
+  const { text, when, amperes, node } = filter;
   const span = eventSpans.find((each) => each === when);
   const kind = eventKinds.find((each) => each === filter.kind);
   const status = eventStatuses.find((each) => each === filter.status);
   const words = text.trim().slice(0, maxEventText);
-  const isDays = when === chosenDays;
   const ids = placeNames.flatMap((name) => (isObjectId(filter[name]) ? [[name, filter[name]]] : []));
   return {
     ...(words === "" ? {} : { text: words }),
     ...(span ? { span } : {}),
-    ...(isDays && isCalendarDate(from) ? { from } : {}),
-    ...(isDays && isCalendarDate(to) ? { to } : {}),
+    ...(when === chosenDays ? daysOf(filter) : {}),
     ...(kind ? { kind } : {}),
     ...(status ? { status } : {}),
     ...(/^\d{1,7}(\.\d{1,3})?$/.test(amperes) ? { amperes } : {}),

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
+import { DayFields } from "#ui/day-fields.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
 import { NewestTable } from "#ui/newest-rows.tsx";
@@ -85,17 +86,7 @@ function Filter({ filter, type, set }: FilterProps) {
         value={filter.when}
         onChoose={(when) => set({ when, from: "", to: "" })}
       />
-      {filter.when === chosenDays && (
-        <>
-          <TextInput
-            type="date"
-            aria-label="From"
-            value={filter.from}
-            onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-          />
-          <TextInput type="date" aria-label="Until" value={filter.to} onChange={({ currentTarget }) => set({ to: currentTarget.value })} />
-        </>
-      )}
+      {filter.when === chosenDays && <DayFields days={filter} onDays={set} />}
       <NativeSelect
         aria-label="Kind"
         data={kindChoices}

@@ -1,5 +1,5 @@
 import { actionsOf, allActions, asideKinds, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
-import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
+import { timesOfDays, type ChosenDays } from "#lib/chosen-days.ts";
 import type { ChangeQuery } from "./changes.queries.ts";
 
 export const changeFilterNames = ["what", "who", "object", "when", "from", "to", "columns"] as const;
@@ -42,20 +42,12 @@ export const whatChoices = [
 
 export const changeChoices = { what: [...changeKindNames, ...allActions], when: whenChoices.map(({ value }) => value) };
 
-/** Epoch seconds of the midnight that begins a day of the reader. */
-const midnight = (year: number, month: number, day: number): string => String(new Date(year, month, day).getTime() / 1000);
-
-function midnightOf(date: string, daysLater: number): string | undefined {
-  if (!isCalendarDate(date)) return undefined;
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  return midnight(year, month - 1, day + daysLater);
-}
-
-function timesOf({ when, from, to }: ChangeFilter, now: Date): { from?: string | undefined; to?: string | undefined } {
-  if (when === chosenDays) return { from: midnightOf(from, 0), to: midnightOf(to, 1) };
+function timesOf({ when, from, to }: ChangeFilter, now: Date): Partial<ChosenDays> {
+  if (when === chosenDays) return timesOfDays({ from, to });
   const span = spans[when];
   if (!span) return {};
-  const back = (days: number) => midnight(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  // Midnights of the reader.
+  const back = (days: number) => String(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).getTime() / 1000);
   return { from: back(span.first), ...(span.last === 0 ? {} : { to: back(span.last - 1) }) };
 }
 
@@ -64,15 +56,13 @@ export function changeQueryOf(filter: ChangeFilter, now: Date): ChangeQuery {
   const { what, who, object } = filter;
   const kind = changeKindNames.find((name) => name === what);
   const action = allActions.find((name) => name === what);
-  const { from, to } = timesOf(filter, now);
   const actor = who.trim();
   return {
     ...(kind ? { kind } : {}),
     ...(action ? { action } : {}),
     ...(actor === "" ? {} : { actor }),
     ...(object === "" ? {} : { object }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...timesOf(filter, now),
   };
 }
 

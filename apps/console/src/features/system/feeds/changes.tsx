@@ -1,10 +1,11 @@
 import type { Change } from "@busbar/contract/system/changes.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { serverClock } from "#lib/server-clock.ts";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
+import { DayFields } from "#ui/day-fields.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { Autocomplete } from "#ui/select.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
@@ -92,12 +93,7 @@ function Filter({ filter, set }: { filter: ChangeFilter; set: (part: Partial<Cha
         onChange={(who) => set({ who })}
       />
       <ChoiceBar label="When" isLabelShown choices={whenChoices} value={filter.when} onChoose={(when) => set({ when, from: "", to: "" })} />
-      {filter.when === chosenDays && (
-        <>
-          <TextInput type="date" label="From" value={filter.from} onChange={({ currentTarget }) => set({ from: currentTarget.value })} />
-          <TextInput type="date" label="Until" value={filter.to} onChange={({ currentTarget }) => set({ to: currentTarget.value })} />
-        </>
-      )}
+      {filter.when === chosenDays && <DayFields days={filter} onDays={set} isLabelShown />}
       <NativeSelect
         label="What"
         data={whatChoices}
