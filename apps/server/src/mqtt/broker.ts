@@ -64,7 +64,7 @@ export interface Broker {
 /** What the broker keeps of an authenticated node's connection. */
 interface NodeConnection {
   serial: string;
-  secretHash: Buffer;
+  secretHash: string;
   flow: ClientFlow;
   refusePublish: (publication: Publication) => string | undefined;
   acks: AckQueue;

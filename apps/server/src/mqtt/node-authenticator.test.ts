@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
 
-const secretHash = Buffer.from("hash");
+const secretHash = "its hash";
 const death = { topic: "spBv1.0/n58/NDEATH/10234", payload: Buffer.alloc(0), qos: 1 as const, retain: false };
 interface Attempt {
   clientId?: string;

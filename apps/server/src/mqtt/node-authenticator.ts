@@ -8,7 +8,7 @@ const serverUnavailable = 3;
 const badCredentials = 4;
 const notAuthorized = 5;
 
-export type Admission = { secretHash: Buffer } | { returnCode: number; reason: string };
+export type Admission = { secretHash: string } | { returnCode: number; reason: string };
 
 export interface NodeAuthenticatorOptions {
   credentials: NodeCredentials;

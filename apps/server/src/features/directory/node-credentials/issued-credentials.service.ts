@@ -111,7 +111,7 @@ export function createIssuedCredentials({ pool, store, twoFactor, clock, brokerU
       const hashes = new Map(active.map(({ serial, secretHash }) => [String(serial), secretHash]));
       const places = new Map(states.map((state) => [state.serialNumber, state]));
       const pages = credentials.map(({ serialNumber, password }) => {
-        if (hashes.get(serialNumber)?.equals(hashNodeSecret(password)) !== true)
+        if (hashes.get(serialNumber) !== hashNodeSecret(password).toString("base64"))
           throw conflict(say`This is not the password of node ${serialNumber}, or no longer. Issue new credentials`);
         const { customerName = "", facilityName = "", locationName = "" } = places.get(serialNumber) ?? {};
         return {

@@ -110,8 +110,8 @@ describe("credentials of nodes", () => {
     // How a broker lets go of who is connected with the earlier one.
     const broker = createNodeCredentials(createNodeCredentialsStore(directory.pool), directory.server.clock);
     const connected = new Map([
-      ["43001", hashNodeSecret(first!.password)],
-      ["43002", hashNodeSecret(other!.password)],
+      ["43001", hashNodeSecret(first!.password).toString("base64")],
+      ["43002", hashNodeSecret(other!.password).toString("base64")],
     ]);
     expect(await broker.findRevoked(connected, "changed")).toEqual(["43001"]);
 

@@ -4,7 +4,8 @@ import { prepared } from "#db/statement.ts";
 
 export interface ActiveCredential {
   serial: number;
-  secretHash: Buffer;
+  /** In base64: bytes of an answer keep all of the buffer in memory that they came in. */
+  secretHash: string;
 }
 
 export interface SuspectConnection {
@@ -25,7 +26,7 @@ export function createNodeCredentialsStore(pool: Pool) {
   return {
     async findActive(serials: readonly number[]): Promise<ActiveCredential[]> {
       return await prepared<ActiveCredential>(pool, "find-active-credentials", [serials])`
-        select c.serial_number as serial, c.secret_hash as "secretHash" ${active} and c.serial_number = any($1::int4[])`;
+        select c.serial_number as serial, encode(c.secret_hash, 'base64') as "secretHash" ${active} and c.serial_number = any($1::int4[])`;
     },
 
     /** All credentials in force, as a broker elsewhere needs them; the hash is null for one that an earlier version made. */
