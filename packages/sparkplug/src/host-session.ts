@@ -20,6 +20,8 @@ interface Device {
 }
 
 const none: readonly never[] = [];
+/** Of nodes without any, which share it. */
+const noDevices = new Map<string, Device>();
 const defaults = { reorderTimeoutMs: 2_000, rebirthRetryMs: 5_000, deviceBirthMs: 20_000, maxHeld: 64, maxDevices: 64 };
 
 /**
@@ -39,8 +41,7 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
   isOnline: boolean;
   table: MetricTable | undefined;
   private bdSeq: number | undefined;
-  private aliases: Set<number>;
-  private readonly devices: Map<string, Device>;
+  private devices: Map<string, Device>;
   private readonly sequence: SequenceTracker;
   private held: M[] = [];
   private rebirthAskedAt: number | undefined;
@@ -54,10 +55,9 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     this.bdSeq = restored?.bdSeq;
     const restoreTable = (definitions: readonly MetricDefinition[] | undefined) => definitions && this.makeTable(definitions);
     this.table = restoreTable(restored?.metrics);
-    this.aliases = aliasesOf(restored);
-    this.devices = new Map<string, Device>(
-      restored?.devices.map(({ id, isOnline, metrics }) => [id, { table: restoreTable(metrics), isOnline, birthDueAt: undefined }]),
-    );
+    this.devices = noDevices;
+    for (const { id, isOnline, metrics } of restored?.devices ?? [])
+      this.setDevice(id, { table: restoreTable(metrics), isOnline, birthDueAt: undefined });
     this.sequence = createSequenceTracker(restored?.lastSeq);
   }
 
@@ -201,8 +201,7 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     // What waits was sent before this birth: the old tables are the last that could explain it.
     this.settleHeld(effects, now);
     this.rebirthAskedAt = undefined;
-    this.aliases = new Set();
-    const birth = readBirth(metrics, this.aliases);
+    const birth = readBirth(metrics, new Set());
     const problems: SessionProblem[] = birth.problems;
     if (newBdSeq === undefined) problems.push("birth-without-bdseq");
     if (!isSeq(seq)) problems.push("bad-seq");
@@ -233,9 +232,8 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     const known = this.devices.get(id);
     if (known === undefined && this.devices.size >= (this.options.maxDevices ?? defaults.maxDevices))
       return this.settle(effects, message, "ignored", ["too-many-devices"]);
-    for (const { alias } of known?.table?.definitions ?? []) if (alias !== undefined) this.aliases.delete(alias);
-    const { definitions, problems } = readBirth(message.payload.metrics, this.aliases);
-    this.devices.set(id, { table: this.makeTable(definitions), isOnline: true, birthDueAt: undefined });
+    const { definitions, problems } = readBirth(message.payload.metrics, this.aliasesBeside(id));
+    this.setDevice(id, { table: this.makeTable(definitions), isOnline: true, birthDueAt: undefined });
     this.settle(effects, message, "device-birth", problems);
     if (problems.includes("duplicate-alias")) this.wantRebirth(effects, "duplicate-alias", now);
   }
@@ -252,9 +250,23 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     else if (this.rebirthAskedAt !== undefined) this.wantRebirth(effects, "no-birth", now);
   }
 
+  /** Those of the node's own birth and of its other devices. */
+  private aliasesBeside(device: string): Set<number> {
+    const aliases = new Set(this.table?.byAlias.keys());
+    for (const [id, { table }] of this.devices) {
+      if (id === device || table === undefined) continue;
+      for (const alias of table.byAlias.keys()) aliases.add(alias);
+    }
+    return aliases;
+  }
+
+  private setDevice(id: string, device: Device): void {
+    if (this.devices === noDevices) this.devices = new Map();
+    this.devices.set(id, device);
+  }
+
   private isForeign({ device }: M): boolean {
-    const { mayHaveDevice } = this.options;
-    return device !== undefined && mayHaveDevice !== undefined && !mayHaveDevice(device);
+    return device !== undefined && this.options.mayHaveDevice?.(device) === false;
   }
 
   private handle(effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[] = none): void {
@@ -291,13 +303,4 @@ function isSeq(seq: number | undefined): seq is number {
 function joined(first: readonly SessionProblem[], second: readonly SessionProblem[]): readonly SessionProblem[] {
   if (first.length === 0) return second;
   return second.length === 0 ? first : [...first, ...second];
-}
-
-function aliasesOf(restored: HostSessionSnapshot | undefined): Set<number> {
-  const aliases = new Set<number>();
-  if (restored === undefined) return aliases;
-  for (const owner of [restored, ...restored.devices]) {
-    for (const { alias } of owner.metrics ?? []) if (alias !== undefined) aliases.add(alias);
-  }
-  return aliases;
 }

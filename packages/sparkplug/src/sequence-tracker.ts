@@ -14,59 +14,77 @@ export interface SequenceTracker {
 
 /** Follows the 8-bit message counter of a node: gaps, messages that overtake each other, and messages that come twice. */
 export function createSequenceTracker(initialSeq = 255): SequenceTracker {
-  let lastTimestamp = 0;
-  let lateStreak = 0;
-  // Seqs that came ahead of a missing one, with their timestamps; at most 255 by their nature.
-  const ahead = new Map<number, number | undefined>();
+  return new NodeSequence(initialSeq);
+}
 
-  const advance = (seq: number, timestamp: number | undefined) => {
-    tracker.lastSeq = seq;
-    if (timestamp !== undefined) lastTimestamp = timestamp;
-  };
-  const closeGap = () => {
-    ahead.clear();
-    tracker.gapSinceMs = undefined;
-  };
+/** Nearly all nodes have nothing ahead: they share this. */
+const nothingAhead = new Map<number, number | undefined>();
 
-  // There is one for each node: getters would make a dictionary of each.
-  const tracker = {
-    lastSeq: initialSeq,
-    gapSinceMs: undefined as number | undefined,
-    reset(seq: number) {
-      tracker.lastSeq = seq;
-      lastTimestamp = 0;
-      lateStreak = 0;
-      closeGap();
-    },
-    take(seq: number, timestamp: number | undefined, now: number) {
-      if (seq === ((tracker.lastSeq + 1) & 255)) {
-        advance(seq, timestamp);
-        lateStreak = 0;
-        for (let next = (seq + 1) & 255; ahead.has(next); next = (next + 1) & 255) {
-          advance(next, ahead.get(next));
-          ahead.delete(next);
-        }
-        if (ahead.size === 0) tracker.gapSinceMs = undefined;
-        return "in-order";
-      }
-      // A message that comes twice, or after the gap was given up, is not newer than the last one in order. Many of them in a row
-      // are a gap all the same: the node's clock went back.
-      if (ahead.has(seq)) return "late";
-      if (timestamp !== undefined && timestamp <= lastTimestamp && ++lateStreak <= lateStreakLimit) return "late";
-      lateStreak = 0;
-      ahead.set(seq, timestamp);
-      tracker.gapSinceMs ??= now;
-      return "ahead";
-    },
-    giveUp() {
-      let farthest = 0;
-      for (const seq of ahead.keys()) farthest = Math.max(farthest, (seq - tracker.lastSeq) & 255);
-      const missing = farthest - ahead.size;
-      const seq = (tracker.lastSeq + farthest) & 255;
-      advance(seq, ahead.get(seq));
-      closeGap();
-      return missing;
-    },
-  } satisfies SequenceTracker;
-  return tracker;
+// A class: there is one for each node.
+class NodeSequence implements SequenceTracker {
+  lastSeq: number;
+  gapSinceMs: number | undefined = undefined;
+  private lastTimestamp = 0;
+  private lateStreak = 0;
+  /** Seqs that came ahead of a missing one, with their timestamps; at most 255 by their nature. */
+  private ahead = nothingAhead;
+
+  constructor(initialSeq: number) {
+    this.lastSeq = initialSeq;
+  }
+
+  reset(seq: number): void {
+    this.lastSeq = seq;
+    this.lastTimestamp = 0;
+    this.lateStreak = 0;
+    this.closeGap();
+  }
+
+  take(seq: number, timestamp: number | undefined, now: number): "in-order" | "ahead" | "late" {
+    if (seq === ((this.lastSeq + 1) & 255)) {
+      this.advance(seq, timestamp);
+      this.lateStreak = 0;
+      if (this.ahead.size > 0) this.followUp();
+      return "in-order";
+    }
+    // A message that comes twice, or after the gap was given up, is not newer than the last one in order. Many of them in a row
+    // are a gap all the same: the node's clock went back.
+    if (this.ahead.has(seq)) return "late";
+    if (timestamp !== undefined && timestamp <= this.lastTimestamp && ++this.lateStreak <= lateStreakLimit) return "late";
+    this.lateStreak = 0;
+    if (this.ahead === nothingAhead) this.ahead = new Map();
+    this.ahead.set(seq, timestamp);
+    this.gapSinceMs ??= now;
+    return "ahead";
+  }
+
+  giveUp(): number {
+    let farthest = 0;
+    for (const seq of this.ahead.keys()) farthest = Math.max(farthest, (seq - this.lastSeq) & 255);
+    const missing = farthest - this.ahead.size;
+    const seq = (this.lastSeq + farthest) & 255;
+    this.advance(seq, this.ahead.get(seq));
+    this.closeGap();
+    return missing;
+  }
+
+  private advance(seq: number, timestamp: number | undefined): void {
+    this.lastSeq = seq;
+    if (timestamp !== undefined) this.lastTimestamp = timestamp;
+  }
+
+  /** Takes what came ahead of the one that has just come. */
+  private followUp(): void {
+    const { ahead } = this;
+    for (let next = (this.lastSeq + 1) & 255; ahead.has(next); next = (next + 1) & 255) {
+      this.advance(next, ahead.get(next));
+      ahead.delete(next);
+    }
+    if (ahead.size === 0) this.closeGap();
+  }
+
+  private closeGap(): void {
+    this.ahead = nothingAhead;
+    this.gapSinceMs = undefined;
+  }
 }

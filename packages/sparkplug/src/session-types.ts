@@ -56,7 +56,7 @@ export interface HostSessionOptions {
   maxHeld?: number;
   maxDevices?: number;
   /** Whether the node may speak for this device; nothing is remembered of one that it may not speak for. */
-  mayHaveDevice?: (id: string) => boolean;
+  mayHaveDevice?(id: string): boolean;
   /** Lets sessions share equal tables. */
   makeTable?: (definitions: readonly MetricDefinition[]) => MetricTable;
 }

@@ -23,17 +23,17 @@ export interface LocalDay {
 
 const days = new Map<string, LocalDay>();
 
-const knownZones = new Map<string, boolean>();
+const knownZones = new Map<string, string>();
 
 /** The zone; UTC for a place without one, and for one that this program does not know (any more): its day goes on all the same. */
 export function zoneOrUtc(timezone: string | null): string {
   if (timezone === null) return "UTC";
-  let isKnown = knownZones.get(timezone);
-  if (isKnown === undefined) {
-    isKnown = canFormat(timezone);
-    knownZones.set(timezone, isKnown);
+  let zone = knownZones.get(timezone);
+  if (zone === undefined) {
+    zone = canFormat(timezone) ? timezone : "UTC";
+    knownZones.set(timezone, zone);
   }
-  return isKnown ? timezone : "UTC";
+  return zone;
 }
 
 function canFormat(timezone: string): boolean {

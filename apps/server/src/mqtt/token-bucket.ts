@@ -9,24 +9,39 @@ export interface TokenBucket {
 }
 
 export function createTokenBucket(perSecond: number, savedUp = perSecond): TokenBucket {
-  let tokens = savedUp;
-  let refilledAt: number | undefined;
-  const refill = (now: number) => {
-    tokens = Math.min(savedUp, tokens + ((now - (refilledAt ?? now)) * perSecond) / 1000);
-    refilledAt = now;
-  };
-  return {
-    take(now) {
-      refill(now);
-      // Who goes on far beyond the rate does not owe for ever.
-      tokens = Math.max(tokens - 1, -maxDebtSeconds * perSecond);
-      return tokens >= 0 ? 0 : (-tokens * 1000) / perSecond;
-    },
-    tryTake(now) {
-      refill(now);
-      if (tokens < 1) return false;
-      tokens -= 1;
-      return true;
-    },
-  };
+  return new Bucket(perSecond, savedUp);
+}
+
+// A class: there are two for each connection, and closures would take more memory than all that it holds.
+class Bucket implements TokenBucket {
+  private readonly perSecond: number;
+  private readonly savedUp: number;
+  private tokens: number;
+  private refilledAt: number | undefined;
+
+  constructor(perSecond: number, savedUp: number) {
+    this.perSecond = perSecond;
+    this.savedUp = savedUp;
+    this.tokens = savedUp;
+  }
+
+  take(now: number): number {
+    const { perSecond } = this;
+    this.refill(now);
+    // Who goes on far beyond the rate does not owe for ever.
+    this.tokens = Math.max(this.tokens - 1, -maxDebtSeconds * perSecond);
+    return this.tokens >= 0 ? 0 : (-this.tokens * 1000) / perSecond;
+  }
+
+  tryTake(now: number): boolean {
+    this.refill(now);
+    if (this.tokens < 1) return false;
+    this.tokens -= 1;
+    return true;
+  }
+
+  private refill(now: number): void {
+    this.tokens = Math.min(this.savedUp, this.tokens + ((now - (this.refilledAt ?? now)) * this.perSecond) / 1000);
+    this.refilledAt = now;
+  }
 }

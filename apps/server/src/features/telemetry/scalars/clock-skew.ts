@@ -15,24 +15,27 @@ export interface ClockSkew {
 const sorted = new Float64Array(windowSize);
 
 export function createClockSkew(): ClockSkew {
-  const recent = new Float64Array(windowSize);
-  let count = 0;
-  // A getter would make a dictionary of each of them.
-  const skew = {
-    medianMs: undefined as number | undefined,
-    add(skewMs: number) {
-      recent[count % windowSize] = skewMs;
-      count++;
-      if (count > medianEvery && count % medianEvery !== 0) return;
-      const length = Math.min(count, windowSize);
-      for (let filled = 0; filled < length; filled++) {
-        const value = recent[filled]!;
-        let place = filled;
-        for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
-        sorted[place] = value;
-      }
-      skew.medianMs = sorted[length >> 1];
-    },
-  };
-  return skew;
+  return new NodeClockSkew();
+}
+
+// A class: there is one for each node.
+class NodeClockSkew implements ClockSkew {
+  medianMs: number | undefined = undefined;
+  private readonly recent: number[] = [];
+  private count = 0;
+
+  add(skewMs: number): void {
+    const { recent } = this;
+    recent[this.count % windowSize] = skewMs;
+    const count = ++this.count;
+    if (count > medianEvery && count % medianEvery !== 0) return;
+    const { length } = recent;
+    for (let filled = 0; filled < length; filled++) {
+      const value = recent[filled]!;
+      let place = filled;
+      for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
+      sorted[place] = value;
+    }
+    this.medianMs = sorted[length >> 1];
+  }
 }

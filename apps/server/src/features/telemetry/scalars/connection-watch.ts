@@ -87,7 +87,7 @@ export function createConnectionWatch(options: ConnectionWatchOptions): Connecti
         continue;
       }
       const known = node.deviceContacts.get(device) ?? contactAt(now);
-      node.deviceContacts.set(device, known);
+      if (!node.deviceContacts.has(device)) node.deviceContacts = new Map(node.deviceContacts).set(device, known);
       review(known, deviceLive, now, {
         ask: () => (hasAsked || isRepeated(known) || mayAsk()) && askNode(),
         lose: () => loseDevice(node, device),

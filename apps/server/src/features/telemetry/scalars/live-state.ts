@@ -45,6 +45,16 @@ export interface LiveStateRow extends OpenDemand {
   activePower: ActivePhases;
 }
 
+const phases = new Map<string, ActivePhases>();
+
+/** The same for all nodes with these phases: each answer of the database brings its own. */
+export function sharedPhases(active: ActivePhases): ActivePhases {
+  const key = String(active);
+  const known = phases.get(key);
+  if (known === undefined) phases.set(key, active);
+  return known ?? active;
+}
+
 export function createLiveState(row: LiveStateRow): LiveState {
   return {
     serial: row.serial,
@@ -60,7 +70,7 @@ export function createLiveState(row: LiveStateRow): LiveState {
       isPoeEnabled: row.isPoeEnabled,
     },
     skew: createClockSkew(),
-    activePower: row.activePower,
+    activePower: sharedPhases(row.activePower),
     demand: readOpenDemand(row),
     last: readLastValues(row.lastScalarData, row.lastScalarTimes),
     minutes: minutesUntil(row.lastScalarAtMs ?? undefined),

@@ -1,12 +1,12 @@
 import { createHostSession } from "@busbar/sparkplug/host-session.ts";
-import { createMetricTablePool } from "@busbar/sparkplug/metric-table.ts";
+import { createMetricTablePool, type MetricTablePool } from "@busbar/sparkplug/metric-table.ts";
 import type { HostSession, SessionMessage } from "@busbar/sparkplug/session-types.ts";
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
 import type { ConnectivityStore, NodeRow } from "#features/telemetry/connectivity/connectivity.store.ts";
-import { createLiveState, type LiveState } from "./live-state.ts";
+import { createLiveState, sharedPhases, type LiveState } from "./live-state.ts";
 
 /** A message of a node on its way through ingest. */
 export interface NodeMessage extends SessionMessage {
@@ -59,6 +59,34 @@ export interface NodeSessions {
 
 export const contactAt = (heardAt: number): NodeContact => ({ heardAt, askedAt: undefined, asked: 0, mustAnswer: false });
 
+// Of nodes without sub nodes, which share them.
+const noDevices = new Map<string, LiveState>();
+const noContacts = new Map<string, NodeContact>();
+
+// A class: there is one for each node, and the node's session asks it.
+class EdgeNode implements NodeSession {
+  readonly serial: number;
+  readonly live: LiveState;
+  readonly session: HostSession<NodeMessage>;
+  readonly makeTable: MetricTablePool["get"];
+  devices = noDevices;
+  hasForeignDevice = false;
+  contact: NodeContact;
+  deviceContacts = noContacts;
+
+  constructor(row: NodeRow, makeTable: MetricTablePool["get"], now: number) {
+    this.serial = row.serial;
+    this.live = createLiveState(row);
+    this.makeTable = makeTable;
+    this.session = createHostSession<NodeMessage>(this, row.snapshot);
+    this.contact = contactAt(now);
+  }
+
+  mayHaveDevice(id: string): boolean {
+    return this.devices.has(id);
+  }
+}
+
 const unknownMs = 5_000;
 const batchSize = 500;
 
@@ -70,22 +98,12 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
   /** For each reading under way: who was forgotten meanwhile, so that what it finds is out of date. */
   const readings = new Set<((serial: number) => boolean)[]>();
 
-  const add = (row: NodeRow) => {
-    const devices = new Map<string, LiveState>();
-    sessions.set(row.serial, {
-      serial: row.serial,
-      live: createLiveState(row),
-      session: createHostSession<NodeMessage>({ makeTable: tables.get, mayHaveDevice: (id) => devices.has(id) }, row.snapshot),
-      devices,
-      hasForeignDevice: false,
-      contact: contactAt(clock.monotonic()),
-      deviceContacts: new Map(),
-    });
-  };
   const addDevices = (rows: readonly NodeRow[]) => {
     for (const row of rows) {
-      const devices = row.parentSerial === null ? undefined : sessions.get(row.parentSerial)?.devices;
-      if (devices && !devices.has(String(row.serial))) devices.set(String(row.serial), createLiveState(row));
+      const node = row.parentSerial === null ? undefined : sessions.get(row.parentSerial);
+      if (node === undefined || node.devices.has(String(row.serial))) continue;
+      if (node.devices === noDevices) node.devices = new Map();
+      node.devices.set(String(row.serial), createLiveState(row));
     }
   };
 
@@ -109,7 +127,8 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
         readings.add(forgotten);
         const rows = await store.loadNodes(part).finally(() => readings.delete(forgotten));
         const asked = new Set(part.filter((serial) => !forgotten.some((isForgotten) => isForgotten(serial))));
-        for (const row of rows) if (asked.has(row.serial) && !sessions.has(row.serial)) add(row);
+        for (const row of rows)
+          if (asked.has(row.serial) && !sessions.has(row.serial)) sessions.set(row.serial, new EdgeNode(row, tables.get, clock.monotonic()));
         addDevices(rows);
         for (const serial of asked) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
       }
@@ -126,7 +145,7 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
             const isGone = row === undefined || (parent !== undefined && row.parentSerial !== parent.serial);
             if (!isGone) {
               const { timezone, scalarIntervalSeconds, activePower } = row;
-              Object.assign(state, { timezone: zoneOrUtc(timezone), scalarIntervalSeconds, activePower });
+              Object.assign(state, { timezone: zoneOrUtc(timezone), scalarIntervalSeconds, activePower: sharedPhases(activePower) });
             } else if (parent) parent.devices.delete(String(serial));
             else sessions.delete(serial);
           }
