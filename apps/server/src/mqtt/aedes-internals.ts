@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Aedes, Client } from "aedes";
-import { writeToStream } from "mqtt-packet";
+import { parser as createParser, writeToStream } from "mqtt-packet";
 
 // What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
 interface Internals {
@@ -12,13 +12,24 @@ interface Internals {
   _keepaliveTimer?: { refresh(): void } | null;
 }
 interface PacketParser {
-  _parseLength?: (this: PacketParser) => boolean;
-  parse?: (bytes: Buffer) => number;
+  client: Client;
+  /** Ours; undefined where the library reads everything. */
+  reader?: ClientReader;
+  _parseLength(): boolean;
+  parse(bytes: Buffer): number;
   /** Bytes of a packet that has not come whole, and how far it has been read. */
-  _list?: { length: number };
-  _stateCounter?: number;
+  _list: { length: number };
+  _stateCounter: number;
   packet: { length: number };
+  _resetState(): void;
   _emitError(error: Error): boolean;
+}
+
+/** What reads a connected client before the library does. */
+export interface ClientReader {
+  /** Longer packets are refused. */
+  readonly maxPacketBytes: number;
+  read(bytes: Buffer): void;
 }
 
 /** Ends a client's publication with its hand-over to ingest: no client may subscribe to another's messages, so there is no one to look for. */
@@ -37,38 +48,54 @@ export function keepNoNumbers(): void {
   writeToStream.cacheNumbers = false;
 }
 
-/** Refuses a packet by its announced length, before any of it is gathered in memory. */
-export function limitPacketBytes(client: Client, maxBytes: () => number): void {
-  const parser = (client as unknown as Internals)._parser;
-  const parseLength = parser?._parseLength;
-  if (parser === undefined || parseLength === undefined) throw new Error("This version of aedes does not let packets be limited");
-  parser._parseLength = function parseLimitedLength() {
-    if (!parseLength.call(this)) return false;
-    if (this.packet.length > maxBytes()) {
-      this._emitError(new Error("packet too large"));
-      return false;
-    }
-    return true;
-  };
-}
+const library = Object.getPrototypeOf(createParser()) as PacketParser;
+/** In place of what the library keeps for packets of a client that sends it none. */
+const nothing = { length: 0 };
+const noPacket = { length: -1 };
 
 /**
- * Lets `createReader` read what comes after the client is connected. What it passes on goes to the library, which also finishes each packet that it
- * has begun.
+ * Lets `reader` read what comes after the client is connected; what it passes on goes to the library, which also finishes each packet that it has
+ * begun. Refuses a packet by its announced length, before any of it is gathered in memory.
  */
-export function readBefore(client: Client, createReader: (pass: (bytes: Buffer) => void) => (bytes: Buffer) => void): void {
+export function readBefore(client: Client, reader: ClientReader): void {
   const parser = (client as unknown as Internals)._parser;
-  if (parser?.parse === undefined || parser._list === undefined || parser._stateCounter === undefined)
+  if (parser?._list === undefined || typeof library.parse !== "function" || typeof library._parseLength !== "function")
     throw new Error("This version of aedes does not let bytes be read before it");
-  const parse = parser.parse.bind(parser);
-  const read = createReader((bytes) => void parse(bytes));
-  parser.parse = (bytes) => {
-    if (!client.connected || parser._list!.length > 0 || parser._stateCounter !== 0) return parse(bytes);
-    keepAlive(client);
-    read(bytes);
-    return 0;
-  };
+  parser.reader = reader;
+  parser._parseLength = parseLimitedLength;
+  parser.parse = parseAfterReader;
 }
+
+function parseLimitedLength(this: PacketParser): boolean {
+  if (!library._parseLength.call(this)) return false;
+  if (this.packet.length > this.reader!.maxPacketBytes) {
+    this._emitError(new Error("packet too large"));
+    return false;
+  }
+  return true;
+}
+
+function parseAfterReader(this: PacketParser, bytes: Buffer): number {
+  const { client, reader } = this;
+  if (!client.connected || this._list.length > 0 || this._stateCounter !== 0) return library.parse.call(this, bytes);
+  keepAlive(client);
+  reader!.read(bytes);
+  if (this._list.length === 0 && this._stateCounter === 0) {
+    this._list = nothing;
+    this.packet = noPacket;
+  }
+  return 0;
+}
+
+/** Hands bytes of a client with a reader to the library. */
+export function readByLibrary(client: Client, bytes: Buffer): void {
+  const parser = (client as unknown as Internals)._parser!;
+  if (parser._list === nothing) parser._resetState();
+  library.parse.call(parser, bytes);
+}
+
+/** The client that the library made of a socket. */
+export const clientOf = (socket: Socket): Client => (socket as Socket & { client: Client }).client;
 
 /** Sends bytes beside what the library sends. A client that does not read them is given up as the library gives it up. */
 export function writeBeside(client: Client, bytes: Buffer): void {
@@ -78,8 +105,8 @@ export function writeBeside(client: Client, bytes: Buffer): void {
 }
 
 /** What has been read of a paused client, and may not be taken yet, is read again when the client is resumed. */
-export function putBack(client: Client, bytes: Buffer): void {
-  (client.conn as Socket).unshift(bytes);
+export function putBack(socket: Socket, bytes: Buffer): void {
+  socket.unshift(bytes);
 }
 
 /** Nothing more is read of the client; what has been read is still handled. */

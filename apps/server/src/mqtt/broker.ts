@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket, type Subscription } from "aedes";
+import { Aedes, type AuthenticateError, type Client, type PublishPacket, type Subscription } from "aedes";
 import { Gauge, type Registry } from "prom-client";
 import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
 import type { NodeWatch } from "#features/telemetry/node-watch/node-watch.ts";
@@ -10,17 +10,17 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { createAckQueue, type AckQueue } from "./ack-queue.ts";
-import { deliverNowhere, keepAlive, keepNoNumbers, limitPacketBytes, putBack, readBefore, writeBeside } from "./aedes-internals.ts";
+import { clientOf, deliverNowhere, keepAlive, keepNoNumbers, readBefore } from "./aedes-internals.ts";
+import { BrokerClient, type ConnectedNode } from "./broker-client.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
-import { createFlowControl, type ClientFlow } from "./flow-control.ts";
+import { createFlowControl } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
-import { createPublishReader, type ReadPublish } from "./publish-reader.ts";
+import type { ReadPublish } from "./publish-reader.ts";
 import { createRefusals, type Refuse } from "./refusals.ts";
 import { createStrangers } from "./strangers.ts";
-import { createPublishCheck, maySubscribe, type Publication } from "./topic-acl.ts";
+import { maySubscribe, type Publication } from "./topic-acl.ts";
 
 export interface BrokerOptions {
   credentials: NodeCredentials;
@@ -61,17 +61,6 @@ export interface Broker {
   dropRevoked(scope: "changed" | "all"): Promise<void>;
 }
 
-/** What the broker keeps of an authenticated node's connection. */
-interface NodeConnection {
-  serial: string;
-  secretHash: string;
-  flow: ClientFlow;
-  refusePublish: (publication: Publication) => string | undefined;
-  acks: AckQueue;
-  /** Ends it. */
-  fail: (error: Error) => void;
-}
-
 const defaultLimits: BrokerLimits = {
   packetBytes: 256 * 1024,
   firstPacketBytes: 8 * 1024,
@@ -85,6 +74,7 @@ const defaultLimits: BrokerLimits = {
 const watchMs = 1_000;
 /** Who publishes with QoS 0 hears nothing of it. */
 const notAsked = () => {};
+const ignore = () => {};
 const fullCheckEvery = 60;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
@@ -92,13 +82,11 @@ export function createBroker(options: BrokerOptions): Broker {
   const { credentials, ingest, clock, log, registry, isTrustedProxy, watch: nodeWatch } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limitedLog = createLimitedLog(log, clock);
-  const connections = new Map<Client, NodeConnection>();
+  const connections = new Map<Client, ConnectedNode>();
   /** A node that reconnects while its old connection still ends has not gone. */
   const newest = new Map<string, Client>();
   // A connection's last will is published after it has ended.
-  const nodes = new WeakMap<Client, NodeConnection>();
-  const connectPackets = new WeakMap<Client, ConnectPacket>();
-  const addresses = new WeakMap<Client, string>();
+  const links = new WeakMap<Client, BrokerClient>();
   const sockets = new Set<Socket>();
   const flows = createFlowControl({
     clock,
@@ -133,43 +121,36 @@ export function createBroker(options: BrokerOptions): Broker {
     limitedLog,
   });
   const admit = async (client: Client, username: string | undefined, password: Buffer | undefined, answer: (code?: number) => void) => {
-    const admission = await authenticate(client.id, username, password, connectPackets.get(client)?.will);
+    const link = links.get(client)!;
+    const admission = await authenticate(client.id, username, password, link.connect?.will);
     if ("returnCode" in admission) {
-      refuse(client.id, admission.reason, { address: addresses.get(client) });
+      refuse(client.id, admission.reason, { address: link.address });
       options.noteRefused?.(client.id, admission.reason);
       return answer(admission.returnCode);
     }
     strangers.leave(client.conn as Socket);
-    const connection = {
-      serial: client.id,
-      secretHash: admission.secretHash,
-      flow: flows.open(client),
-      refusePublish: createPublishCheck(client.id),
-      acks: createAckQueue((bytes) => writeBeside(client, bytes)),
-      fail: (error: Error) => void client.emit("error", error),
-    };
-    nodes.set(client, connection);
-    connections.set(client, connection);
+    connections.set(client, link.enter(admission.secretHash));
     newest.set(client.id, client);
-    noteConnect(client);
+    noteConnect(link);
     answer();
   };
 
-  const noteConnect = (client: Client) => {
-    const { clean = true, keepalive = 0, will } = connectPackets.get(client) ?? {};
+  const noteConnect = (link: BrokerClient) => {
+    const { clean = true, keepalive = 0, will } = link.connect ?? {};
+    link.connect = undefined;
     const connect: WatchedConnect = {
       isCleanSession: clean,
       keepAliveSeconds: keepalive,
       will: will ? { topic: will.topic, qos: will.qos ?? 0 } : null,
     };
     const payload = will ? Buffer.from(will.payload) : null;
-    nodeWatch?.note(client.id, { kind: "connect", topic: "", qos: 0, detail: JSON.stringify(connect), payload });
+    nodeWatch?.note(link.client.id, { kind: "connect", topic: "", qos: 0, detail: JSON.stringify(connect), payload });
   };
 
   /** One of both is called: when it is stored, or when it may not be or cannot be. */
   const receive = (
     client: Client,
-    connection: NodeConnection,
+    connection: ConnectedNode,
     publication: Publication & { payload: Buffer },
     stored: () => void,
     failed: (error: Error) => void,
@@ -187,10 +168,8 @@ export function createBroker(options: BrokerOptions): Broker {
     });
   };
 
-  const take = (client: Client, publish: ReadPublish) => {
-    const connection = nodes.get(client)!;
-    receive(client, connection, publish, publish.qos === 1 ? connection.acks.add(publish.messageId) : notAsked, connection.fail);
-  };
+  const take = (link: BrokerClient, node: ConnectedNode, publish: ReadPublish) =>
+    receive(link.client, node, publish, publish.qos === 1 ? node.acks.add(publish.messageId) : notAsked, link.fail);
 
   const broker = new Aedes({
     concurrency: 1_000,
@@ -201,7 +180,7 @@ export function createBroker(options: BrokerOptions): Broker {
     maxTopicLevels: 6,
     maxInflightInbound: 1,
     preConnect(client, packet, done) {
-      connectPackets.set(client, packet);
+      links.get(client)!.connect = packet;
       strangers.noteAsked(client.conn as Socket);
       done(null, true);
     },
@@ -209,7 +188,7 @@ export function createBroker(options: BrokerOptions): Broker {
       void admit(client, username, password, (code) => (code === undefined ? done(null, true) : done(connectError(code), false)));
     },
     authorizePublish(client: Client | null, packet: PublishPacket, done) {
-      const connection = client === null ? undefined : nodes.get(client);
+      const connection = client === null ? undefined : links.get(client)?.node;
       if (client === null || connection === undefined) return done(new Error("not authorized"));
       const publication = packet as PublishPacket & { payload: Buffer };
       const stored = () => done(null);
@@ -249,7 +228,11 @@ export function createBroker(options: BrokerOptions): Broker {
     });
 
   const dropRevoked: Broker["dropRevoked"] = async (scope) => {
-    const connected = new Map([...connections.values()].map(({ serial, secretHash }) => [serial, secretHash]));
+    const connected = {
+      get: (serial: string) => connections.get(newest.get(serial)!)?.secretHash,
+      has: (serial: string) => newest.has(serial),
+      keys: () => newest.keys(),
+    };
     const revoked = new Set(await credentials.findRevoked(connected, scope));
     for (const [client, { serial }] of connections) {
       if (!revoked.has(serial)) continue;
@@ -267,39 +250,35 @@ export function createBroker(options: BrokerOptions): Broker {
     );
   };
 
-  const endConnection = (client: Client) => {
+  function endConnection(this: Socket): void {
+    const client = clientOf(this);
     const connection = connections.get(client);
     connections.delete(client);
     if (connection) flows.close(connection.flow);
     if (connection === undefined || newest.get(connection.serial) !== client) return;
     newest.delete(connection.serial);
     ingest.noteDisconnected(connection.serial);
-  };
+  }
 
+  function forget(this: Socket): void {
+    sockets.delete(this);
+    strangers.leave(this);
+  }
+
+  const parts = { flows, limits, take };
   const handleClient = (socket: Socket, address: string) => {
     const client = broker.handle(socket);
-    addresses.set(client, address);
-    socket.once("close", () => endConnection(client));
-    limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
-    readBefore(client, (pass) =>
-      createPublishReader({
-        take: (publish) => take(client, publish),
-        pass,
-        isOpen: () => !client.closed,
-        mayRead: () => flows.mayRead(nodes.get(client)!.flow),
-        putBack: (bytes) => putBack(client, bytes),
-      }),
-    );
+    const link = new BrokerClient(client, address, parts);
+    links.set(client, link);
+    socket.once("close", endConnection);
+    readBefore(client, link);
   };
 
   const handleSocket = (socket: Socket) => {
     const peer = socket.remoteAddress ?? "";
     sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      strangers.leave(socket);
-    });
+    socket.on("error", ignore);
+    socket.once("close", forget);
     if (!strangers.enter(socket, peer)) return;
     socket.setNoDelay(true);
     if (!isTrustedProxy(peer)) return handleClient(socket, peer);

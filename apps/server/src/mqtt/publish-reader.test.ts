@@ -2,8 +2,8 @@ import type { Client } from "aedes";
 import * as fc from "fast-check";
 import mqttPacket, { type Packet } from "mqtt-packet";
 import { expect, test } from "vitest";
-import { readBefore } from "./aedes-internals.ts";
-import { createPublishReader, type ReadPublish } from "./publish-reader.ts";
+import { readBefore, readByLibrary } from "./aedes-internals.ts";
+import { PublishReader, type ReadPublish } from "./publish-reader.ts";
 
 /** What is read of the chunks, all in the order in which it came. What is put back comes first in the next chunk. */
 function readAll(
@@ -14,11 +14,13 @@ function readAll(
   const library = mqttPacket.parser({ protocolVersion: 4 });
   library.on("packet", (packet) => packets.push(packet));
   const client = { connected: true, _parser: library } as unknown as Client;
+  Object.assign(library, { client });
   const take = ({ topic, qos, retain, messageId, payload }: ReadPublish) =>
     packets.push({ cmd: "publish", topic, qos, retain, payload, dup: false, ...(qos === 1 ? { messageId } : {}) });
   const back: Buffer[] = [];
   const putBack = (bytes: Buffer) => void back.push(bytes);
-  readBefore(client, (pass) => createPublishReader({ take, pass, isOpen, mayRead, putBack }));
+  const reader = new PublishReader({ take, pass: (bytes) => readByLibrary(client, bytes), isOpen, mayRead, putBack });
+  readBefore(client, { maxPacketBytes: 100_000, read: (bytes) => reader.read(bytes) });
   for (const chunk of chunks) library.parse(Buffer.concat([...back.splice(0), chunk]));
   while (back.length > 0) library.parse(back.pop()!);
   return packets;
@@ -76,7 +78,7 @@ test("what only the library can judge goes to it as it is", () => {
     const take = () => parts.push([]);
     const isTrue = () => true;
     const pass = (part: Buffer) => parts.push([...part]);
-    createPublishReader({ take, pass, isOpen: isTrue, mayRead: isTrue, putBack: () => undefined })(Buffer.from(bytes));
+    new PublishReader({ take, pass, isOpen: isTrue, mayRead: isTrue, putBack: () => undefined }).read(Buffer.from(bytes));
     return parts;
   };
   // A length of five bytes, a PUBLISH without room for its topic or its id, both QoS bits.

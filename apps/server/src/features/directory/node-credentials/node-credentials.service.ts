@@ -13,7 +13,7 @@ export interface NodeCredentials {
    */
   verify(serial: string, secret: Buffer | undefined): Promise<string | undefined>;
   /** Which of the connected nodes (serial to the hash that let them in) must be disconnected. */
-  findRevoked(connected: ReadonlyMap<string, string>, scope: "changed" | "all"): Promise<string[]>;
+  findRevoked(connected: Pick<ReadonlyMap<string, string>, "get" | "has" | "keys">, scope: "changed" | "all"): Promise<string[]>;
 }
 
 const cacheMs = 1_000;

@@ -128,7 +128,8 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
         const rows = await store.loadNodes(part).finally(() => readings.delete(forgotten));
         const asked = new Set(part.filter((serial) => !forgotten.some((isForgotten) => isForgotten(serial))));
         for (const row of rows)
-          if (asked.has(row.serial) && !sessions.has(row.serial)) sessions.set(row.serial, new EdgeNode(row, tables.get, clock.monotonic()));
+          if (asked.has(row.serial) && !sessions.has(row.serial))
+            sessions.set(row.serial, new EdgeNode(row, tables.get, clock.monotonic()));
         addDevices(rows);
         for (const serial of asked) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
       }
