@@ -26,10 +26,16 @@ export interface Judged {
   holdSeconds: number;
 }
 
-/** Takes in one value; returns what changed. The rule is strict: a value equal to the limit raises nothing. */
+/** Whether it is as before the first value: nothing has to be kept of it. */
+export const isIdle = ({ raisedAt, aboveSince }: AlarmLife): boolean => raisedAt === undefined && aboveSince === undefined;
+
+/** The rule is strict: a value equal to the limit raises nothing. */
+export const isBeyond = (value: number | undefined, limit: number): boolean => value !== undefined && value > limit + roundingPercent;
+
+/** Takes in one value; returns what changed. */
 export function judge(life: AlarmLife, { value, limit, at, holdSeconds }: Judged): "raised" | "cleared" | undefined {
   if (life.raisedAt === undefined) {
-    if (value === undefined || !(value > limit + roundingPercent)) {
+    if (!isBeyond(value, limit)) {
       life.aboveSince = undefined;
       return undefined;
     }

@@ -12,25 +12,46 @@ const neededCoverage = 0.8;
  * @param sampleSeconds the usual time between two samples
  */
 export function createMovingMean(periodSeconds: number, sampleSeconds: number): MovingMean {
-  const samples: { at: number; value: number }[] = [];
-  let first = 0;
-  let sum = 0;
-  let startedAt: number | undefined;
-  return {
-    add(at, value) {
-      startedAt ??= at;
-      samples.push({ at, value });
-      sum += value;
-      while (first < samples.length && samples[first]!.at <= at - periodSeconds) sum -= samples[first++]!.value;
-      if (first > 512) samples.splice(0, first);
-      if (first > 512) first = 0;
-    },
-    value() {
-      const count = samples.length - first;
-      const last = samples.at(-1)?.at;
-      if (count === 0 || last === undefined || startedAt === undefined) return undefined;
-      const isWhole = last - startedAt >= periodSeconds - sampleSeconds;
-      return isWhole && count * sampleSeconds >= neededCoverage * periodSeconds ? sum / count : undefined;
-    },
-  };
+  return new SampledMean(periodSeconds, sampleSeconds);
+}
+
+/** So many numbers of samples that are over may stay, or as many as there are of others. */
+const mostKept = 64;
+
+// A class: a fleet has two of each node.
+class SampledMean implements MovingMean {
+  private readonly periodSeconds: number;
+  private readonly sampleSeconds: number;
+  /** Time and value in turn: a plain list of doubles, as there may be hundreds of samples of each node. */
+  private samples: number[] = [];
+  /** Those before it are over. */
+  private first = 0;
+  private sum = 0;
+  private startedAt: number | undefined = undefined;
+
+  constructor(periodSeconds: number, sampleSeconds: number) {
+    this.periodSeconds = periodSeconds;
+    this.sampleSeconds = sampleSeconds;
+  }
+
+  add(at: number, value: number): void {
+    const { samples } = this;
+    this.startedAt ??= at;
+    samples.push(at, value);
+    this.sum += value;
+    for (; this.first < samples.length && samples[this.first]! <= at - this.periodSeconds; this.first += 2)
+      this.sum -= samples[this.first + 1]!;
+    if (this.first <= mostKept || this.first * 2 <= samples.length) return;
+    this.samples = samples.slice(this.first);
+    this.first = 0;
+  }
+
+  value(): number | undefined {
+    const { samples, first, startedAt, periodSeconds, sampleSeconds } = this;
+    const count = (samples.length - first) / 2;
+    const last = samples.at(-2);
+    if (count === 0 || last === undefined || startedAt === undefined) return undefined;
+    const isWhole = last - startedAt >= periodSeconds - sampleSeconds;
+    return isWhole && count * sampleSeconds >= neededCoverage * periodSeconds ? this.sum / count : undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { AlarmKind } from "./alarm-kinds.ts";
-import { createAlarmLife, judge, type AlarmLife } from "./alarm-life.ts";
+import { createAlarmLife, isBeyond, isIdle, judge, type AlarmLife } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
 import {
   hasVoltage,
@@ -12,8 +12,8 @@ import {
   voltageDeviationPercent,
   type Readings,
 } from "./measures.ts";
-import { createMinuteMeans, type MinuteMean } from "./minute-means.ts";
-import { createMovingMean } from "./moving-mean.ts";
+import { MinuteMeans, type MinuteMean } from "./minute-means.ts";
+import { createMovingMean, type MovingMean } from "./moving-mean.ts";
 
 export interface Scalar extends Readings {
   /** Epoch seconds; scalars must come in order of time. */
@@ -70,32 +70,91 @@ function confirmed(measure: (of: Readings) => number | undefined, mean: MinuteMe
  * @param sampleSeconds the usual time between two scalars
  */
 export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number): NodeAlarms {
-  const lives = new Map<AlarmKind, AlarmLife>();
-  const minutes = createMinuteMeans(sampleSeconds);
-  const shortTerm = createMovingMean(settings.shortTermOverCurrentAveragingPeriod * 60, sampleSeconds);
-  const longTerm = createMovingMean(settings.longTermOverCurrentAveragingPeriod * 60, sampleSeconds);
-  let startedAt: number | undefined;
-  let stoodAt = Number.NEGATIVE_INFINITY;
-  let previous: { at: number; isRunning: boolean; current: number } | undefined;
+  return new WatchedNode(settings, sampleSeconds);
+}
 
-  const lifeOf = (kind: AlarmKind): AlarmLife => {
-    let life = lives.get(kind);
-    if (!life) lives.set(kind, (life = createAlarmLife()));
-    return life;
-  };
-  const take = (
+/** Of nodes of which nothing is beyond its limit, which share it. */
+const noLives = new Map<AlarmKind, AlarmLife>();
+
+// A class: a fleet has one of each node, and closures would take more memory than all that it knows.
+class WatchedNode implements NodeAlarms {
+  private readonly settings: AlarmSettings;
+  private readonly sampleSeconds: number;
+  private lives = noLives;
+  private readonly minutes: MinuteMeans;
+  private readonly shortTerm: MovingMean;
+  /** The same as the other where they are of the same period. */
+  private readonly longTerm: MovingMean;
+  private startedAt: number | undefined = undefined;
+  private stoodAt = Number.NEGATIVE_INFINITY;
+  private previousAt: number | undefined = undefined;
+  private wasRunning = false;
+  private previousCurrent = 0;
+
+  constructor(settings: AlarmSettings, sampleSeconds: number) {
+    const { shortTermOverCurrentAveragingPeriod: short, longTermOverCurrentAveragingPeriod: long } = settings;
+    this.settings = settings;
+    this.sampleSeconds = sampleSeconds;
+    this.minutes = new MinuteMeans(sampleSeconds);
+    this.shortTerm = createMovingMean(short * 60, sampleSeconds);
+    this.longTerm = long === short ? this.shortTerm : createMovingMean(long * 60, sampleSeconds);
+  }
+
+  addScalar(scalar: Scalar, isMachineRunning?: boolean): AlarmChange[] {
+    const { settings } = this;
+    const { at } = scalar;
+    const changes: AlarmChange[] = [];
+    const mean = this.minutes.add(at, scalar);
+    if (mean) this.judgeMinute(mean, changes);
+    const current = meanOf(scalar.currents, settings.activeCurrents) ?? 0;
+    const runs = isRunning(scalar, settings);
+    if (!runs) this.stoodAt = at;
+    else if (this.previousAt !== undefined && !this.wasRunning) this.startedAt = at;
+    if (hasVoltage(scalar, settings)) this.judgeCurrent(at, current, changes);
+    this.take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, at, 0);
+    if (settings.isField) this.judgeField(scalar, isMachineRunning, changes);
+    else this.judgeStop(at, runs, changes);
+    this.previousAt = at;
+    this.wasRunning = runs;
+    this.previousCurrent = current;
+    return changes;
+  }
+
+  open(): Map<AlarmKind, number> {
+    const open = new Map<AlarmKind, number>();
+    for (const [kind, { raisedAt }] of this.lives) if (raisedAt !== undefined) open.set(kind, raisedAt);
+    return open;
+  }
+
+  resume(open: ReadonlyMap<AlarmKind, number>): void {
+    this.lives = noLives;
+    for (const [kind, raisedAt] of open) this.keep(kind, { ...createAlarmLife(), raisedAt });
+  }
+
+  private keep(kind: AlarmKind, life: AlarmLife): void {
+    if (this.lives === noLives) this.lives = new Map();
+    this.lives.set(kind, life);
+  }
+
+  private take(
     changes: AlarmChange[],
     kind: AlarmKind,
     value: number | undefined,
     limit: number,
     at: number,
     holdSeconds = usualHoldSeconds,
-  ): void => {
-    const change = judge(lifeOf(kind), { value, limit, at, holdSeconds });
+  ): void {
+    const known = this.lives.get(kind);
+    if (known === undefined && !isBeyond(value, limit)) return;
+    const life = known ?? createAlarmLife();
+    const change = judge(life, { value, limit, at, holdSeconds });
     if (change) changes.push({ kind, change, at, value, limit });
-  };
+    if (isIdle(life)) this.lives.delete(kind);
+    else if (known === undefined) this.keep(kind, life);
+  }
 
-  function judgeMinute(mean: MinuteMean, changes: AlarmChange[]): void {
+  private judgeMinute(mean: MinuteMean, changes: AlarmChange[]): void {
+    const { settings, startedAt } = this;
     const { at } = mean;
     const isPresent = hasVoltage(mean, settings);
     // Voltage and current of a field are what its exciter makes them.
@@ -103,7 +162,7 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
     const current = meanOf(mean.currents, settings.activeCurrents) ?? 0;
     const runs = isPresent && current > settings.currentNoise;
     const judgeMean = (kind: AlarmKind, isJudged: boolean, limit: number, measure: (of: Readings) => number | undefined) =>
-      take(changes, kind, isJudged ? confirmed(measure, mean, limit) : undefined, limit, at);
+      this.take(changes, kind, isJudged ? confirmed(measure, mean, limit) : undefined, limit, at);
     judgeMean("voltageImbalance", isPresent, settings.voltageImbalanceThreshold, ({ voltages }) =>
       imbalancePercent(voltages, settings.activeVoltages, settings.voltageNoise),
     );
@@ -113,54 +172,32 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
     judgeMean("overVoltage", isSupply, settings.overVoltageThreshold, (of) => voltageDeviationPercent(of, settings, 1));
     judgeMean("underVoltage", isSupply, settings.underVoltageThreshold, (of) => voltageDeviationPercent(of, settings, -1));
     // An underload is a current too small, so that its measure is what is missing to the full load.
-    const isSettled = runs && stoodAt < at - 60 && (startedAt === undefined || at - 60 - startedAt > settings.startSeconds);
+    const isSettled = runs && this.stoodAt < at - 60 && (startedAt === undefined || at - 60 - startedAt > settings.startSeconds);
     judgeMean("underload", isSettled && !settings.isField, 100 - settings.underloadPercent, (of) => missingLoadPercent(of, settings));
   }
 
-  function judgeStop(scalar: Scalar, runs: boolean, changes: AlarmChange[]): void {
-    const { npCurrent, stopEventOfInterestThreshold: limit } = settings;
-    if (!previous?.isRunning || runs || npCurrent === undefined) return;
-    if (scalar.at - previous.at > 2 * sampleSeconds) return;
-    const value = (100 * previous.current) / npCurrent;
-    if (value > limit) changes.push({ kind: "stopOfInterest", change: "raised", at: scalar.at, value, limit });
+  private judgeStop(at: number, runs: boolean, changes: AlarmChange[]): void {
+    const { npCurrent, stopEventOfInterestThreshold: limit } = this.settings;
+    if (this.previousAt === undefined || !this.wasRunning || runs || npCurrent === undefined) return;
+    if (at - this.previousAt > 2 * this.sampleSeconds) return;
+    const value = (100 * this.previousCurrent) / npCurrent;
+    if (value > limit) changes.push({ kind: "stopOfInterest", change: "raised", at, value, limit });
   }
 
-  function judgeField(scalar: Scalar, isMachineRunning: boolean | undefined, changes: AlarmChange[]): void {
-    const value = isMachineRunning === true ? missingLoadPercent(scalar, settings) : undefined;
-    take(changes, "fieldLoss", value, 100 - lostFieldPercent, scalar.at, fieldHoldSeconds);
+  private judgeField(scalar: Scalar, isMachineRunning: boolean | undefined, changes: AlarmChange[]): void {
+    const value = isMachineRunning === true ? missingLoadPercent(scalar, this.settings) : undefined;
+    this.take(changes, "fieldLoss", value, 100 - lostFieldPercent, scalar.at, fieldHoldSeconds);
   }
 
-  function judgeCurrent(scalar: Scalar, current: number, changes: AlarmChange[]): void {
-    const isStarting = startedAt !== undefined && scalar.at - startedAt < settings.startSeconds;
+  private judgeCurrent(at: number, current: number, changes: AlarmChange[]): void {
+    const { settings, startedAt, shortTerm, longTerm } = this;
+    const isStarting = startedAt !== undefined && at - startedAt < settings.startSeconds;
     if (isStarting) return;
-    shortTerm.add(scalar.at, current);
-    longTerm.add(scalar.at, current);
+    shortTerm.add(at, current);
+    if (longTerm !== shortTerm) longTerm.add(at, current);
     const over = (mean: number | undefined) =>
       mean === undefined || settings.npCurrent === undefined ? undefined : (100 * (mean - settings.npCurrent)) / settings.npCurrent;
-    take(changes, "shortTermOverCurrent", over(shortTerm.value()), settings.shortTermOverCurrentThreshold, scalar.at);
-    take(changes, "longTermOverCurrent", over(longTerm.value()), settings.longTermOverCurrentThreshold, scalar.at);
+    this.take(changes, "shortTermOverCurrent", over(shortTerm.value()), settings.shortTermOverCurrentThreshold, at);
+    this.take(changes, "longTermOverCurrent", over(longTerm.value()), settings.longTermOverCurrentThreshold, at);
   }
-
-  return {
-    addScalar(scalar, isMachineRunning) {
-      const changes: AlarmChange[] = [];
-      const mean = minutes.add(scalar.at, scalar);
-      if (mean) judgeMinute(mean, changes);
-      const current = meanOf(scalar.currents, settings.activeCurrents) ?? 0;
-      const runs = isRunning(scalar, settings);
-      if (!runs) stoodAt = scalar.at;
-      else if (previous && !previous.isRunning) startedAt = scalar.at;
-      if (hasVoltage(scalar, settings)) judgeCurrent(scalar, current, changes);
-      take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at, 0);
-      if (settings.isField) judgeField(scalar, isMachineRunning, changes);
-      else judgeStop(scalar, runs, changes);
-      previous = { at: scalar.at, isRunning: runs, current };
-      return changes;
-    },
-    open: () => new Map(Array.from(lives).flatMap(([kind, { raisedAt }]) => (raisedAt === undefined ? [] : [[kind, raisedAt] as const]))),
-    resume(open) {
-      lives.clear();
-      for (const [kind, raisedAt] of open) lives.set(kind, { ...createAlarmLife(), raisedAt });
-    },
-  };
 }

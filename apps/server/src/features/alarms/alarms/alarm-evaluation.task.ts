@@ -5,6 +5,7 @@ import { isRunning } from "@busbar/alarms/measures.ts";
 import { createNodeAlarms, type NodeAlarms, type Scalar } from "@busbar/alarms/node-alarms.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
+import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { batchesOf, startWalk } from "#services/walk.ts";
@@ -14,6 +15,7 @@ import {
   type AlarmsStore,
   type MonitoredNodeRow,
   type NodeAlarmChange,
+  type ScalarRange,
   type ScalarRow,
   type LastMeasurement,
   type LastMeasurements,
@@ -33,19 +35,32 @@ const scalarsAtOnce = 4_000;
 const firstNodes = 5;
 const steepestGrowth = 4;
 
-interface Watched {
-  /** What the engine was made from; another text makes a new one. */
-  settingsText: string;
+/** A node that sends more often is judged by means of this part of its interval, within these bounds. */
+const meanShare = 1 / 4;
+const shortestMeanSeconds = 0.5;
+const longestMeanSeconds = 5;
+const mostDefinitions = 1_000;
+
+/** What an engine was made from; another text makes a new one. Nodes of equal settings share theirs. */
+interface Definition {
+  text: string;
   settings: AlarmSettings;
+}
+
+interface Watched {
+  definition: Definition;
   alarms: NodeAlarms;
   /** Of the last scalar that was judged, epoch seconds. */
   judgedUntil: number;
-  /** The last value of each measurement: a scalar may hold only what changed. */
+  /** The last value of each measurement, where scalars hold only what changed. */
   last: Measurements;
+  /** The last scalar, if it held every measurement. */
+  whole: WholeRow | undefined;
 }
 
 const keys = ["i1", "i2", "i3", "v1", "v2", "v3"] as const;
 type Measurements = Omit<LastMeasurements, "serialNumber">;
+type WholeRow = ScalarRow & Record<(typeof keys)[number], number>;
 const nothingMeasured: Measurements = {};
 const noneMeasured: ReadonlyMap<number, LastMeasurements> = new Map();
 
@@ -69,30 +84,41 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   const learntAtOnce = createBatchSize(learningNodesPerBatch);
   /** Of nodes that were set aside: until when they were judged. */
   const leftAt = new Map<number, number>();
+  const definitions = createBoundedMap<string, Definition>(mostDefinitions);
+
+  function definitionOf(row: MonitoredNodeRow, fleetLimits: FleetLimits): Definition {
+    const settings = toAlarmSettings(row, fleetLimits);
+    const text = JSON.stringify([settings, row.scalarIntervalSeconds]);
+    const known = definitions.get(text);
+    if (known) return known;
+    const definition = { text, settings };
+    definitions.set(text, definition);
+    return definition;
+  }
 
   /** An engine for each node; new ones learn the past first. */
   async function watch(rows: readonly MonitoredNodeRow[], fleetLimits: FleetLimits, from: number): Promise<void> {
     const added: { row: MonitoredNodeRow; alarms: NodeAlarms; longestSeconds: number }[] = [];
     for (const row of rows) {
-      const settings = toAlarmSettings(row, fleetLimits);
-      const settingsText = JSON.stringify([settings, row.scalarIntervalSeconds]);
+      const definition = definitionOf(row, fleetLimits);
       const known = watched.get(row.serialNumber);
-      if (known?.settingsText === settingsText) continue;
+      if (known?.definition.text === definition.text) continue;
+      const { settings } = definition;
       const alarms = createNodeAlarms(settings, row.scalarIntervalSeconds);
       const longestSeconds = 60 * Math.max(2, settings.shortTermOverCurrentAveragingPeriod, settings.longTermOverCurrentAveragingPeriod);
       added.push({ row, alarms, longestSeconds });
       watched.set(row.serialNumber, {
-        settingsText,
-        settings,
+        definition,
         alarms,
         judgedUntil: known?.judgedUntil ?? leftAt.get(row.serialNumber) ?? from,
         last: known?.last ?? nothingMeasured,
+        whole: known?.whole,
       });
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
     for (const batch of batchesOf(added, learntAtOnce.now)) {
-      const ranges = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
+      const ranges = batch.map(({ row, longestSeconds }) => rangeOf(row, from - longestSeconds));
       const past = await readScalars(ranges, from);
       learntAtOnce.note(past.count, batch.length);
       for (const { row, alarms } of batch) {
@@ -112,9 +138,9 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
   }
 
-  async function readScalars(ranges: readonly { serialNumber: number; after: number }[], until: number) {
+  async function readScalars(ranges: readonly ScalarRange[], until: number) {
     const rows = await store.scalarsAfter(ranges, until);
-    const partial = new Set(rows.filter((row) => keys.some((key) => row[key] === null)).map(({ serialNumber }) => serialNumber));
+    const partial = new Set(rows.filter((row) => !isWhole(row)).map(({ serialNumber }) => serialNumber));
     const last =
       partial.size === 0 ? noneMeasured : new Map((await store.lastMeasurements([...partial])).map((one) => [one.serialNumber, one]));
     return { count: rows.length, byNode: groupByNode(rows, watched, last) };
@@ -126,10 +152,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     try {
       await watch(rows, fleetLimits, from);
       for (const { serialNumber } of rows) judgedUntil.set(serialNumber, watched.get(serialNumber)?.judgedUntil ?? from);
-      const ranges = rows.map(({ serialNumber }) => ({
-        serialNumber,
-        after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
-      }));
+      const ranges = rows.map((row) => rangeOf(row, Math.max(until - longestCatchUpSeconds, judgedUntil.get(row.serialNumber) ?? from)));
       const scalars = await readScalars(ranges, until);
       judgedAtOnce.note(scalars.count, rows.length);
       const changes = judge(rows, scalars.byNode);
@@ -167,7 +190,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
       const distance = (index: number) => Math.abs((readings[index]?.at ?? Number.POSITIVE_INFINITY) - at);
       while (place + 1 < readings.length && distance(place + 1) <= distance(place)) place++;
       const nearest = readings[place];
-      return machine && nearest && distance(place) <= nearSeconds ? isRunning(nearest, machine.settings) : undefined;
+      return machine && nearest && distance(place) <= nearSeconds ? isRunning(nearest, machine.definition.settings) : undefined;
     };
   }
 
@@ -227,6 +250,22 @@ function createBatchSize(mostNodes: number) {
   };
 }
 
+const rangeOf = ({ serialNumber, scalarIntervalSeconds }: MonitoredNodeRow, after: number): ScalarRange => ({
+  serialNumber,
+  after,
+  meanSeconds: Math.min(longestMeanSeconds, Math.max(shortestMeanSeconds, scalarIntervalSeconds * meanShare)),
+});
+
+const isWhole = (row: ScalarRow): row is WholeRow => keys.every((key) => row[key] !== null);
+
+/** What is known of a node after its last scalar. */
+function lastOf({ last, whole }: Pick<Watched, "last" | "whole">): Measurements {
+  if (whole === undefined) return last;
+  const measured: Measurements = {};
+  for (const key of keys) measured[key] = { value: whole[key], at: whole.at };
+  return measured;
+}
+
 /** Scalars of which every measurement is known by then; what one does not hold is as it was reported last, be it in a birth. */
 function groupByNode(
   rows: readonly ScalarRow[],
@@ -234,20 +273,28 @@ function groupByNode(
   lastByNode: ReadonlyMap<number, LastMeasurements>,
 ): Map<number, Scalar[]> {
   const groups = new Map<number, Scalar[]>();
+  const add = (serialNumber: number, scalar: Scalar) => {
+    const group = groups.get(serialNumber);
+    if (group) group.push(scalar);
+    else groups.set(serialNumber, [scalar]);
+  };
   for (const row of rows) {
     const { serialNumber, at } = row;
     const node = watched.get(serialNumber);
-    const { last = nothingMeasured } = node ?? {};
+    // Nearly all of them.
+    if (isWhole(row)) {
+      if (node) node.whole = row;
+      add(serialNumber, { at, currents: [row.i1, row.i2, row.i3], voltages: [row.v1, row.v2, row.v3] });
+      continue;
+    }
+    const last = node ? lastOf(node) : nothingMeasured;
     const live = lastByNode.get(serialNumber);
     const known = { ...last };
     for (const key of keys) known[key] = row[key] === null ? newer(last[key], live?.[key], at) : { value: row[key], at };
-    if (node) node.last = known;
+    if (node) Object.assign(node, { last: known, whole: undefined });
     const { i1, i2, i3, v1, v2, v3 } = known;
     if (!i1 || !i2 || !i3 || !v1 || !v2 || !v3) continue;
-    const group = groups.get(serialNumber);
-    const scalar: Scalar = { at, currents: [i1.value, i2.value, i3.value], voltages: [v1.value, v2.value, v3.value] };
-    if (group) group.push(scalar);
-    else groups.set(serialNumber, [scalar]);
+    add(serialNumber, { at, currents: [i1.value, i2.value, i3.value], voltages: [v1.value, v2.value, v3.value] });
   }
   return groups;
 }

@@ -83,7 +83,7 @@ test("an alarm is raised, reported once, counted on the dashboard, and ends", as
   expect(await alarms()).toEqual(["overVoltage ended"]);
 });
 
-test("a node that sends a hundred times a second is judged by the means of half seconds, so that its past takes no more memory", async () => {
+test("a node that sends a hundred times a second is judged by the means of a few seconds, so that its past takes no more memory", async () => {
   await database.pool.query(
     `insert into scalar (serial_number, ts, current1, current2, current3, voltage1, voltage2, voltage3)
      select $1, to_timestamp($2::float8 + n + part / 100.0), 80, 80, 80, volts, volts, volts

@@ -57,6 +57,13 @@ export interface ScalarRow {
   v3: number | null;
 }
 
+/** Whose scalars are read, after which time, and of how many seconds each is the mean. */
+export interface ScalarRange {
+  serialNumber: number;
+  after: number;
+  meanSeconds: number;
+}
+
 /** A measurement and when it was reported, epoch seconds. */
 export interface LastMeasurement {
   value: number;
@@ -108,24 +115,25 @@ export function createAlarmsStore(pool: Pool) {
     },
 
     /**
-     * Scalars of each node after its own time, up to a common one, in order of node and time; those of the same half second are one, their mean:
+     * Scalars of each node after its own time, up to a common one, in order of node and time; those of the same few seconds are one, their mean:
      * a node may send a hundred a second, and the past of all of them is held in memory. Times are epoch seconds.
      */
-    async scalarsAfter(nodes: readonly { serialNumber: number; after: number }[], until: number): Promise<ScalarRow[]> {
+    async scalarsAfter(nodes: readonly ScalarRange[], until: number): Promise<ScalarRow[]> {
       // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
       return await prepared<ScalarRow>(pool, "scalars-to-judge", [
         nodes.map(({ serialNumber }) => serialNumber),
         nodes.map(({ after }) => after),
         Math.min(...nodes.map(({ after }) => after)),
         until,
+        nodes.map(({ meanSeconds }) => meanSeconds),
       ])`
         select n.serial as "serialNumber", ${exactEpoch("s.ts")} as at,
           s.i1, s.i2, s.i3, s.v1, s.v2, s.v3
-        from unnest($1::int4[], $2::float8[]) as n (serial, after)
+        from unnest($1::int4[], $2::float8[], $5::float8[]) as n (serial, after, mean_seconds)
         cross join lateral (
           select max(ts) as ts, avg(current1)::real as i1, avg(current2)::real as i2, avg(current3)::real as i3, avg(voltage1)::real as v1, avg(voltage2)::real as v2, avg(voltage3)::real as v3
           from scalar where serial_number = n.serial and ts > to_timestamp(n.after) and ts > to_timestamp($3) and ts <= to_timestamp($4)
-          group by date_bin('0.5 seconds', ts, 'epoch')) s
+          group by date_bin(make_interval(secs => n.mean_seconds), ts, 'epoch')) s
         order by n.serial, s.ts`;
     },
 
