@@ -1,7 +1,7 @@
 import type { Log } from "#lib/log.ts";
 import { ReadOnlyReplica } from "#db/database-problem.ts";
 import { outagesBetween, type PlatformOutage } from "#lib/platform-outages.ts";
-import { createEntry, renderDirectory, renderLive, type FleetEntry } from "./fleet-entry.ts";
+import { createEntry, renderLive, renderVerdict, type FleetEntry } from "./fleet-entry.ts";
 import type { DirectoryRow, FleetReadModel, LiveRow, VerdictRow, Watermark } from "./fleet.read-model.ts";
 
 const tickMs = 500;
@@ -135,7 +135,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
       const entry = entries.get(String(row.serialNumber));
       if (!entry) continue;
       entry.verdict = row.verdict;
-      if (!renderDirectory(entry)) continue;
+      if (!renderVerdict(entry)) continue;
       entry.directoryXid = row.changedXid;
       hasChanged = true;
     }

@@ -4,15 +4,21 @@ import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
 import { presentLive } from "./node-dashboard.view.ts";
 
-/** One node as the fleet cache keeps it: its rows, and the JSON of both parts ready to be sent. */
+/** One node as the fleet cache keeps it: what its live part is computed from, and the JSON of both parts ready to be sent. */
 export interface FleetEntry {
   serial: string;
-  directory: DirectoryRow;
+  /** UTC for a node at no location. */
+  timezone: string;
+  isRetired: boolean;
+  scalarInterval: number;
+  dataInterval: number;
   /** Null until the node was judged for the first time. */
   verdict: NodeVerdict | null;
   live: LiveRow;
   /** With the verdict, which changes as seldom. */
   directoryJson: string;
+  /** Of the part of it before the verdict. */
+  directoryLength: number;
   liveJson: string;
   /** Newest transaction that changed the part: what `since` is compared with. */
   directoryXid: number;
@@ -34,24 +40,30 @@ export function createEntry(
   xid: number,
   outages: readonly PlatformOutage[],
 ): FleetEntry {
+  const { serialNumber, timezone, currentDeploymentStatus, scalarInterval, dataInterval } = directory;
+  const directoryJson = JSON.stringify(directory).slice(1, -1);
   const entry: FleetEntry = {
-    serial: directory.serialNumber,
-    directory,
+    serial: serialNumber,
+    timezone: zoneOrUtc(timezone),
+    isRetired: currentDeploymentStatus === "Decommissioned",
+    scalarInterval,
+    dataInterval,
     verdict,
     live,
-    directoryJson: "",
+    directoryJson,
+    directoryLength: directoryJson.length,
     liveJson: "",
     directoryXid: xid,
     liveXid: xid,
   };
-  renderDirectory(entry);
+  renderVerdict(entry);
   renderLive(entry, now, outages);
   return entry;
 }
 
-/** Renders what seldom changes again; returns whether its JSON changed. */
-export function renderDirectory(entry: FleetEntry): boolean {
-  const json = JSON.stringify({ ...entry.directory, verdict: entry.verdict }).slice(1, -1);
+/** Renders the verdict beside the rest of what seldom changes; returns whether its JSON changed. */
+export function renderVerdict(entry: FleetEntry): boolean {
+  const json = `${entry.directoryJson.slice(0, entry.directoryLength)},"verdict":${JSON.stringify(entry.verdict)}`;
   if (json === entry.directoryJson) return false;
   entry.directoryJson = json;
   return true;
@@ -67,14 +79,15 @@ export function renderLive(entry: FleetEntry, now: number, outages: readonly Pla
 
 const meterIntervals = 3;
 
-function timedValues({ directory, live }: FleetEntry, now: number, outages: readonly PlatformOutage[]): TimedValues {
+function timedValues(entry: FleetEntry, now: number, outages: readonly PlatformOutage[]): TimedValues {
+  const { live, scalarInterval } = entry;
   const meterAge = live.lastMeterAt === null ? Infinity : now - live.lastMeterAt;
-  const missed = missedScalars(directory, live, now, outages);
+  const missed = missedScalars(entry, now, outages);
   return {
     missingScalarStreamCount: missed.count,
     platformMissedScalarCount: missed.platformCount,
-    missingDatafileCount: missingDatafiles(directory, live, now),
-    meterConnected: live.isConnected && meterAge <= meterIntervals * Math.max(directory.scalarInterval, 10),
+    missingDatafileCount: missingDatafiles(entry, now),
+    meterConnected: live.isConnected && meterAge <= meterIntervals * Math.max(scalarInterval, 10),
   };
 }
 
@@ -82,13 +95,17 @@ function timedValues({ directory, live }: FleetEntry, now: number, outages: read
  * Scalars that should have arrived today and did not: the closed gaps of the local day, which ingest counts, and the open one
  * since the last scalar. Local midnight starts again at zero. A retired node or one that never sent misses nothing.
  */
-function missedScalars(directory: DirectoryRow, live: LiveRow, now: number, outages: readonly PlatformOutage[]): MissedScalars {
-  if (live.lastScalarAt === null || directory.currentDeploymentStatus === "Decommissioned") return { count: 0, platformCount: 0 };
-  const today = localDay(zoneOrUtc(directory.timezone), now);
+function missedScalars(
+  { live, timezone, isRetired, scalarInterval }: FleetEntry,
+  now: number,
+  outages: readonly PlatformOutage[],
+): MissedScalars {
+  if (live.lastScalarAt === null || isRetired) return { count: 0, platformCount: 0 };
+  const today = localDay(timezone, now);
   const isToday = live.missingScalarDay === today.date;
   const from = Math.max(live.lastScalarAt, today.start);
-  const isOpen = now - from > 1.5 * directory.scalarInterval;
-  const open = missedInGap(from, isOpen ? now : from, directory.scalarInterval, outages);
+  const isOpen = now - from > 1.5 * scalarInterval;
+  const open = missedInGap(from, isOpen ? now : from, scalarInterval, outages);
   return {
     count: open.count + (isToday ? live.missingScalarCount : 0),
     platformCount: open.platformCount + (isToday ? live.platformMissedScalarCount : 0),
@@ -99,9 +116,9 @@ function missedScalars(directory: DirectoryRow, live: LiveRow, now: number, outa
 const fileGraceIntervals = 0.5;
 
 /** Data files of today that should have come and did not: those between files that came, counted at extraction, and those since the newest. */
-function missingDatafiles({ timezone, currentDeploymentStatus, dataInterval }: DirectoryRow, live: LiveRow, now: number): number {
-  if (live.newestDatafileAt === null || currentDeploymentStatus === "Decommissioned") return 0;
-  const today = localDay(zoneOrUtc(timezone), now);
+function missingDatafiles({ live, timezone, isRetired, dataInterval }: FleetEntry, now: number): number {
+  if (live.newestDatafileAt === null || isRetired) return 0;
+  const today = localDay(timezone, now);
   const closed = live.missingDatafileDay === today.date ? live.missingDatafileCount : 0;
   const firstOfToday = Math.ceil(today.start / dataInterval) * dataInterval;
   const next = Math.max(live.newestDatafileAt + dataInterval, firstOfToday);

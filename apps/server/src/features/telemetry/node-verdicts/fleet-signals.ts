@@ -225,14 +225,16 @@ export function createFleetSignals(store: NodeSignalsStore) {
 export type FleetSignals = ReturnType<typeof createFleetSignals>;
 
 const none: readonly never[] = [];
+/** Of nearly all nodes, which share it. */
+const nothingCounted: ReadonlyMap<string, Counted> = new Map();
 
 const newNode = (settings: SettingsRow): FollowedNode => ({
   serial: settings.serial,
   settings,
   live: undefined,
   drops: none,
-  quarantine: new Map(),
-  refusals: new Map(),
+  quarantine: nothingCounted,
+  refusals: nothingCounted,
   alarms: none,
   failedFiles: undefined,
   configDifferences: none,
