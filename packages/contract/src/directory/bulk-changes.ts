@@ -6,7 +6,7 @@ import { subscriptionFrequencies } from "../values/option-lists.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 import { changedByPlace } from "./changed-by-place.ts";
 import { LocationForm } from "./locations.ts";
-import { nodeChoiceFields, nodeFlagNames, nodePlainFields, nodeThresholdNames } from "./node-fields.ts";
+import { nodeChoiceFields, nodeFlagNames, nodePlainFields, nodeTextNames, nodeThresholdNames } from "./node-fields.ts";
 import { WiringReason } from "./nodes.ts";
 
 /** Of one change. */
@@ -39,8 +39,7 @@ export const bulkFieldLabels: Readonly<Record<BulkNodeField, string>> & Readonly
   currentDeploymentStatusUpdateTimestamp: "Current Status From",
   ...nodeThresholdNames,
   ...nodeFlagNames,
-  pauseConnectivityNotificationsReason: "Pause Connectivity Notifications Reason",
-  pauseConnectivityNotificationsUrl: "Pause Connectivity Notifications URL",
+  ...nodeTextNames,
   timezone: "Time Zone",
   notifyMissedData: "Notify Missed Data",
 };

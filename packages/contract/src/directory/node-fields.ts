@@ -91,6 +91,12 @@ export const nodeFlagNames = {
 } as const;
 export type NodeFlag = keyof typeof nodeFlagNames;
 
+/** Of the texts that many nodes can have the same of. */
+export const nodeTextNames = {
+  pauseConnectivityNotificationsReason: "Pause Connectivity Notifications Reason",
+  pauseConnectivityNotificationsUrl: "Pause Connectivity Notifications URL",
+} as const;
+
 const threshold = (name: NodeThreshold) => number(nodeThresholdNames[name], 0, largestThreshold);
 const period = (name: NodeThreshold) => whole(nodeThresholdNames[name], 1, longestPeriodMinutes);
 

@@ -13,6 +13,16 @@ test("every field that many can have the same of is on the form", () => {
   expect(roots).toEqual(new Set(Object.keys(bulkLocationFields)));
 });
 
+test("a field of a node is among those of its kind, and is read by its rule", () => {
+  const inGroup = (wanted: string) => nodeFields.filter(({ group }) => group === wanted).map(({ name }) => name);
+  expect([...new Set(nodeFields.map(({ group }) => group))]).toEqual(["Node", "Thresholds", "Flags", "Pause of notifications"]);
+  expect(inGroup("Pause of notifications")).toEqual(["pauseConnectivityNotificationsReason", "pauseConnectivityNotificationsUrl"]);
+  for (const field of nodeFields) {
+    const text = field.choices?.[0]?.value ?? (field.schema._zod.def.type === "number" ? "61" : "https://tickets.example/7");
+    expect([field.name, readField(field, text)]).toEqual([field.name, { value: expect.anything() }]);
+  }
+});
+
 test.each([
   ["nodes", ["10101"], { dataPointInterval: "60", disableMonitoring: "no", deploymentTaskType: "none", container: "Rack 2" }],
   ["locations", ["3", "4"], { timezone: "America/Denver", "faultLibraryAlertFlags.voltageThd": "yes" }],

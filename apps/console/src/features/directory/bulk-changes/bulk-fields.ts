@@ -42,10 +42,8 @@ const yesOrNo: readonly Choice[] = [
 const none = "none";
 
 /** What each field is beside its label and its rule. */
-function partsOf(name: string): Pick<BulkField, "group" | "read"> & Partial<BulkField> {
-  if (name in nodeThresholdNames) return { group: "Thresholds", read: readPlainNumber };
-  if (name in nodeFlagNames) return { group: "Flags", ...flag };
-  const group = "Node";
+function partsOf(name: string, { _zod }: z.ZodMiniType): Pick<BulkField, "group" | "read"> & Partial<BulkField> {
+  const group = groupOf(name);
   if (name === "dataPointInterval") return { group, read: readPlainNumber, unit: "s", help: "Seconds, at least 60" };
   if (name === "newDeploymentStatus") {
     const help = "From the next midnight of each node's place on";
@@ -55,7 +53,14 @@ function partsOf(name: string): Pick<BulkField, "group" | "read"> & Partial<Bulk
     const types = deploymentTaskTypes.map((value) => ({ value, label: `${value} (${deploymentTaskTypeLabels[value]})` }));
     return { group, read: (text) => (text === none ? null : text), choices: [...types, { value: none, label: "None" }] };
   }
-  return { group: name === "container" ? group : "Pause of notifications", read: asTyped };
+  if (_zod.def.type === "boolean") return { group, ...flag };
+  return { group, read: _zod.def.type === "number" ? readPlainNumber : asTyped };
+}
+
+function groupOf(name: string): string {
+  if (name in nodeThresholdNames) return "Thresholds";
+  if (name in nodeFlagNames) return "Flags";
+  return name.startsWith("pause") ? "Pause of notifications" : "Node";
 }
 
 const flag = { read: (text: string) => text === "yes", choices: yesOrNo, schema: z.boolean() };
@@ -63,7 +68,7 @@ const sameWord = (value: string): Choice => ({ value, label: value });
 
 export const nodeFields: readonly BulkField[] = Object.keys(bulkFieldLabels).flatMap((name) => {
   const schema = (bulkNodeFields as Record<string, z.ZodMiniType>)[name];
-  return schema ? [{ name, label: bulkFieldLabels[name] ?? name, schema, ...partsOf(name) }] : [];
+  return schema ? [{ name, label: bulkFieldLabels[name] ?? name, schema, ...partsOf(name, schema) }] : [];
 });
 
 export const locationFields = (alerts: readonly FaultLibraryFlag[]): BulkField[] => [
