@@ -60,7 +60,7 @@ function createBareApp(context: Context): FastifyInstance {
   limitServer(app.server);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
-    throw notFound(`${request.method} ${new URL(request.url, "http://host").pathname.slice(0, 100)}`);
+    throw notFound(`${request.method} ${request.url.replace(/[?#].*/s, "").slice(0, 100)}`);
   });
   addSecurityHeaders(app);
   logRequests(app, (request) => context.requests.count(request));

@@ -379,6 +379,8 @@ describe("answers", () => {
   test("unknown addresses are JSON errors too, without the query", async () => {
     const { status, json } = await server.call({ method: "GET", url: "/api/nothing?secret=1" });
     expect([status, json]).toEqual([404, { errorCode: "NOT_FOUND", errorMessage: "GET /api/nothing was not found" }]);
+    const { status: ofNone, json: saysNone } = await server.call({ method: "GET", url: "//" });
+    expect([ofNone, saysNone]).toEqual([404, { errorCode: "NOT_FOUND", errorMessage: "GET // was not found" }]);
   });
 
   test("API-03 a body over 1 MB is refused", async () => {

@@ -97,6 +97,10 @@ export function readByLibrary(client: Client, bytes: Buffer): void {
 /** The client that the library made of a socket. */
 export const clientOf = (socket: Socket): Client => (socket as Socket & { client: Client }).client;
 
+/** Filters that a client is subscribed to. */
+export const subscriptionsOf = (client: Client): readonly string[] =>
+  Object.keys((client as unknown as { subscriptions: object }).subscriptions);
+
 /** Sends bytes beside what the library sends. A client that does not read them is given up as the library gives it up. */
 export function writeBeside(client: Client, bytes: Buffer): void {
   if (client.closed) return;

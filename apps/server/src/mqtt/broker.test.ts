@@ -1,6 +1,6 @@
 import net from "node:net";
 import type { MqttClient } from "mqtt";
-import mqttPacket, { type IConnectPacket } from "mqtt-packet";
+import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEdgeSession, type EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
@@ -196,6 +196,33 @@ describe("what a node may subscribe", () => {
     expect(granted.map(({ qos }) => qos)).toEqual([1, 1, 1]);
     await expect.poll(() => states.map((state) => JSON.parse(state))).toEqual([{ online: true, timestamp: expect.any(Number) }]);
   });
+});
+
+test("a connection has at most 100 subscriptions, which end with it also when it asks for a session that lasts", async () => {
+  await ingest.addNode(20_006);
+  const filters = Array.from({ length: 120 }, (_, index) => `spBv1.0/n38/DCMD/20006/d${index}`);
+  const subscribed = async (socket: net.Socket) => {
+    const parser = mqttPacket.parser();
+    const packets: Packet[] = [];
+    parser.on("packet", (packet) => packets.push(packet));
+    socket.on("data", (chunk) => parser.parse(chunk));
+    socket.write(connectPacket({ clientId: "20006", username: "20006", clean: false }));
+    await expect.poll(() => packets).toHaveLength(1);
+    const subscriptions = filters.map((topic) => ({ topic, qos: 1 as const }));
+    // Again what is there already takes no place.
+    for (const messageId of [1, 2]) socket.write(mqttPacket.generate({ cmd: "subscribe", messageId, subscriptions }));
+    await expect.poll(() => packets).toHaveLength(3);
+    socket.destroy();
+    return packets;
+  };
+  for (let round = 0; round < 2; round++) {
+    const [connack, ...subacks] = await subscribed(net.connect(Number(new URL(ingest.mqttUrl).port), "127.0.0.1"));
+    expect(connack).toMatchObject({ cmd: "connack", returnCode: 0, sessionPresent: false });
+    for (const suback of subacks) {
+      const { granted } = suback as { granted: number[] };
+      expect([granted.filter((code) => code === 1).length, granted.filter((code) => code === 128).length]).toEqual([100, 20]);
+    }
+  }
 });
 
 describe("credentials that end", () => {

@@ -10,7 +10,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { clientOf, deliverNowhere, keepAlive, keepNoNumbers, readBefore } from "./aedes-internals.ts";
+import { clientOf, deliverNowhere, keepAlive, keepNoNumbers, readBefore, subscriptionsOf } from "./aedes-internals.ts";
 import { BrokerClient, type ConnectedNode } from "./broker-client.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
@@ -43,6 +43,8 @@ export interface BrokerLimits {
   firstPacketBytes: number;
   messagesPerSecond: number;
   unsettledPerClient: number;
+  /** Of one connection, which they end with. */
+  subscriptions: number;
   /** Nodes at a time. */
   connections: number;
   /** Connections that have not shown who they are. */
@@ -66,6 +68,7 @@ const defaultLimits: BrokerLimits = {
   firstPacketBytes: 8 * 1024,
   messagesPerSecond: 200,
   unsettledPerClient: 200,
+  subscriptions: 100,
   connections: 20_000,
   strangers: 5_000,
   keepAliveSeconds: 600,
@@ -135,6 +138,11 @@ export function createBroker(options: BrokerOptions): Broker {
     answer();
   };
 
+  const hasRoomFor = (client: Client, filter: string) => {
+    const known = subscriptionsOf(client);
+    return known.length < limits.subscriptions || known.includes(filter);
+  };
+
   const noteConnect = (link: BrokerClient) => {
     const { clean = true, keepalive = 0, will } = link.connect ?? {};
     link.connect = undefined;
@@ -180,7 +188,9 @@ export function createBroker(options: BrokerOptions): Broker {
     maxTopicLevels: 6,
     maxInflightInbound: 1,
     preConnect(client, packet, done) {
-      links.get(client)!.connect = packet;
+      links.get(client)!.connect = { ...packet };
+      // Nothing is kept of a node that is away, whatever it asks for.
+      packet.clean = true;
       strangers.noteAsked(client.conn as Socket);
       done(null, true);
     },
@@ -197,7 +207,7 @@ export function createBroker(options: BrokerOptions): Broker {
       receive(client, connection, publication, isAsked ? connection.acks.addForeign(stored) : stored, done);
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
-      if (maySubscribe(client.id, subscription.topic)) {
+      if (hasRoomFor(client, subscription.topic) && maySubscribe(client.id, subscription.topic)) {
         nodeWatch?.note(client.id, { kind: "subscribe", topic: subscription.topic, qos: subscription.qos, detail: "", payload: null });
         return done(null, subscription);
       }

@@ -3,6 +3,7 @@ import { Passcode } from "../access/passcode.ts";
 import { endpoint } from "../endpoint.ts";
 import { deploymentStatuses } from "../values/option-lists.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
+import { ShownRevision } from "../values/revision.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 import { changedByPlace } from "./changed-by-place.ts";
 import { nodeThresholdNames, type NodeThreshold } from "./node-fields.ts";
@@ -130,7 +131,6 @@ export const reasonOfSwap = z
     z.regex(/^\P{Cc}*$/u, "Reason is one line of text"),
   );
 const OldNodeStatus = z.enum(oldNodeStatuses, `oldNodeStatus is one of ${oldNodeStatuses.join(", ")}`);
-const AsShown = (name: string) => z.optional(z.int(`${name} is a whole number`).check(z.minimum(1, `${name} is at least 1`)));
 
 export const NewNodeSwap = z.strictObject({
   newSerialNumber: SerialNumber,
@@ -139,8 +139,8 @@ export const NewNodeSwap = z.strictObject({
   oldNodeStatus: OldNodeStatus,
   reason: reasonOfSwap,
   /** As the nodes were shown: who changed meanwhile what the swap moves is named. */
-  oldRevision: AsShown("oldRevision"),
-  newRevision: AsShown("newRevision"),
+  oldRevision: ShownRevision("oldRevision"),
+  newRevision: ShownRevision("newRevision"),
   /** Copies the configuration at once; without it, that waits. */
   code: z.optional(Passcode),
 });

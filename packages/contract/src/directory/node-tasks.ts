@@ -94,7 +94,7 @@ export const NodeTaskPatch = z.strictObject({
   status: z.enum(taskStatuses, "is COMPLETED or NOT_COMPLETED"),
   notes: z.string("is a text").check(z.maxLength(maxTaskNotesLength, `has at most ${maxTaskNotesLength} characters`)),
   /** The revision that the change was made on; without it the last writer wins. */
-  revision: z.optional(z.int("is a whole number").check(z.minimum(0, "is 0 or more"))),
+  revision: z.optional(z.int("is a whole number").check(z.minimum(0, "is 0 or more"), z.maximum(2_147_483_647, "is too large"))),
   /** When it was made, where that was without network; kept with the activity. */
   madeTimestamp: z.optional(
     z.int("is a whole number").check(z.minimum(0, "is 0 or more"), z.maximum(99_999_999_999, "is a time in seconds")),

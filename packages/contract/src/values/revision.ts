@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 
+const largestRevision = 2_147_483_647;
+
+/** A revision as someone was shown it. @param name of the field */
+export const ShownRevision = (name: string) =>
+  z.optional(
+    z
+      .int(`${name} is a whole number`)
+      .check(z.minimum(1, `${name} is at least 1`), z.maximum(largestRevision, `This ${name} is too large`)),
+  );
+
 /** How often a record was saved. Sent back with a change, it refuses one that would overwrite someone else's. */
-export const ExpectedRevision = z.optional(z.int("revision is a whole number").check(z.minimum(1, "revision is at least 1")));
+export const ExpectedRevision = ShownRevision("revision");
 
 /** The same where the body has no room for it. */
 export const ExpectedRevisionQuery = z.optional(
