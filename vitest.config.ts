@@ -17,6 +17,9 @@ export default defineConfig({
         test: {
           ...node,
           name: "unit",
+          // Its files share what they import, which took a quarter of the time, and none leaves a mock to the next.
+          isolate: false,
+          restoreMocks: true,
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/{simulator,console}/src/**/*.test.ts",
