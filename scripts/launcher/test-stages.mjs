@@ -71,10 +71,10 @@ export function listStages() {
   return stages.filter(({ runs }) => runs.every(([script = ""]) => !script.startsWith("bench/") || existsSync(join(root, script))));
 }
 
-/** Every folder with a TypeScript project of its own. */
+/** That of all programs for Node, and every folder with a TypeScript project of its own. */
 function typescriptProjects() {
   const groups = ["packages", "apps"].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`));
-  return [...groups, "e2e", "bench", "tools", "scripts"]
+  return [".", ...groups, "e2e", "bench", "scripts"]
     .map((folder) => join(folder, "tsconfig.json"))
     .filter((file) => existsSync(join(root, file)));
 }
