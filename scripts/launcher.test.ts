@@ -8,7 +8,7 @@ import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
 import { root } from "./launcher/root.mjs";
 import { findFirefox } from "./launcher/find-firefox.mjs";
-import { countStage, countTests, lastLine, listFailedFiles, listFailures } from "./launcher/test-report.mjs";
+import { countStage, countTests, lastLine, listFailedFiles, listFailures, usageLine } from "./launcher/test-report.mjs";
 import { runAtOnce } from "./launcher/run-at-once.mjs";
 import { chooseStages, listStages } from "./launcher/test-stages.mjs";
 
@@ -176,5 +176,15 @@ describe("stages of the tests", () => {
 
   test("what passed when its file was repeated counts as passed", () => {
     expect(countStage({ passed: 5, failed: 1 }, true)).toEqual({ passed: 6, failed: 0 });
+  });
+
+  test("what stages used of the processors is listed with the most first, where the system knows it", () => {
+    const used = new Map([
+      ["Types", 40.4],
+      ["Lint", 0],
+      ["Unit tests", 78.9],
+    ]);
+    expect(usageLine(used)).toBe("\nProcessor time: 119 s (Unit tests 79, Types 40)\n");
+    expect(usageLine(new Map([["Types", 0]]))).toBe("");
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { expect, test, vi } from "vitest";
 import { exitCodeOf } from "./launcher/processes.mjs";
+import { takeProcessorSeconds } from "./launcher/processor-time.mjs";
 
 const launcher = fileURLToPath(new URL("./launcher/processes.mjs", import.meta.url));
 
@@ -99,6 +100,16 @@ test("a program learns that its launcher was killed", async () => {
   child.kill("SIGKILL");
   await allGone(pids);
   expect(pids).toHaveLength(1);
+});
+
+test.runIf(process.platform === "linux")("processor seconds are those of what has ended since, with what it waited for", () => {
+  takeProcessorSeconds();
+  const busy = "while (process.cpuUsage().user < 300_000);";
+  const program = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(busy)}]); ${busy}`;
+  spawnSync(process.execPath, ["-e", program]);
+  const seconds = takeProcessorSeconds();
+  expect(seconds).toBeGreaterThan(0.5);
+  expect(takeProcessorSeconds()).toBeLessThan(seconds);
 });
 
 test("exit codes of signals are the shell's", () => {

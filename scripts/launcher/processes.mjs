@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { endDatabase } from "./end-database.mjs";
+import { takeProcessorSeconds } from "./processor-time.mjs";
 import { whenNpmEnds } from "./when-npm-ends.mjs";
 import { root } from "./root.mjs";
 
@@ -30,11 +31,11 @@ const sameRequestMs = 3_000;
  * whole group hard. So does `limitMs`, which says so. A database that the program ran then ends in order all the same.
  * @param {string} node
  * @param {string[]} args
- * @param {{ ownsTerminal?: boolean, killAfterMs?: number, limitMs?: number, env?: Record<string, string>, output?: number }} [how] `ownsTerminal`: it asks
- *   questions; `output`: the descriptor of a file for what it says
+ * @param {{ ownsTerminal?: boolean, killAfterMs?: number, limitMs?: number, env?: Record<string, string>, output?: number, onEnd?: (processorSeconds: number) => void }} [how]
+ *   `ownsTerminal`: it asks questions; `output`: the descriptor of a file for what it says; `onEnd`: takes what it and all that it waited for used
  * @returns {Promise<number>} its exit code
  */
-export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, limitMs, env = {}, output } = {}) {
+export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, limitMs, env = {}, output, onEnd } = {}) {
   const child = spawn(node, args, {
     cwd: root,
     detached: !ownsTerminal,
@@ -77,6 +78,8 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   return new Promise((done, fail) => {
     child.once("error", fail);
     child.once("exit", (code, signal) => {
+      // Before another one ends: the system keeps one sum for all.
+      onEnd?.(takeProcessorSeconds());
       forgetNpm();
       clearTimeout(limit);
       if (!ownsTerminal) endGroup(child.pid, false);

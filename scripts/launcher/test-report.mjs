@@ -111,3 +111,14 @@ export function lastLine(counts) {
   const sum = (/** @type {keyof Count} */ key) => counts.reduce((total, count) => total + count[key], 0);
   return `${sum("passed")} passed, ${sum("failed")} failed`;
 }
+
+/**
+ * What the stages used of the processors, most first; nothing where it is not known.
+ * @param {ReadonlyMap<string, number>} used seconds by heading
+ */
+export function usageLine(used) {
+  const known = [...used].filter(([, seconds]) => seconds > 0).sort(([, a], [, b]) => b - a);
+  if (known.length === 0) return "";
+  const sum = known.reduce((total, [, seconds]) => total + seconds, 0);
+  return `\nProcessor time: ${sum.toFixed(0)} s (${known.map(([heading, seconds]) => `${heading} ${seconds.toFixed(0)}`).join(", ")})\n`;
+}

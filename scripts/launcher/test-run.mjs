@@ -5,7 +5,8 @@ import { buildConsole } from "./build-console.mjs";
 import { findOrInstallChromium } from "./find-chromium.mjs";
 import { findFirefox } from "./find-firefox.mjs";
 import { runForeground } from "./processes.mjs";
-import { countStage, countTests, lastLine, listFailedFiles, listFailures } from "./test-report.mjs";
+import { takeProcessorSeconds } from "./processor-time.mjs";
+import { countStage, countTests, lastLine, listFailedFiles, listFailures, usageLine } from "./test-report.mjs";
 import { runAtOnce } from "./run-at-once.mjs";
 import { chooseStages, listStages } from "./test-stages.mjs";
 
@@ -37,6 +38,8 @@ export async function runTests(node, args) {
   const failures = [];
   /** Failed first and passed when they were repeated. @type {string[]} */
   const unsteady = [];
+  /** Processor seconds by heading. @type {Map<string, number>} */
+  const used = new Map();
   let exitCode = 0;
   try {
     const canRun = (/** @type {import("./test-stages.mjs").Stage} */ stage) => !stage.needsFirefox || firefox !== undefined;
@@ -44,6 +47,7 @@ export async function runTests(node, args) {
       process.stdout.write(`\n== ${heading} ==\nSkipped: no Firefox is installed, and FIREFOX_PATH names none.\n`);
     // Once for all: two that build it at the same time would be in each other's way.
     if (chosen.some((stage) => stage.needsConsole)) buildConsole(node);
+    used.set("preparation", takeProcessorSeconds());
     /** What the others said while one was watched. @type {string[]} */
     const said = [];
     let isWatched = false;
@@ -55,7 +59,7 @@ export async function runTests(node, args) {
         process.stdout.write(`\n== ${stage.heading} ==\n`);
       }
       const startedAt = performance.now();
-      const code = await runStage(node, stage, rest, env, folder, { counts, failures, unsteady }, log);
+      const code = await runStage(node, stage, rest, env, folder, { counts, failures, unsteady, used }, log);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const end = `-- ${stage.heading}: ${code === 0 ? "ok" : "failed"}, ${seconds} s\n`;
       if (log === undefined) said.unshift(end);
@@ -70,6 +74,7 @@ export async function runTests(node, args) {
   }
   for (const failure of unsteady)
     process.stdout.write(`\nUnsteady, which is a bug of the test or the product (it passed when its file was repeated): ${failure}`);
+  process.stdout.write(usageLine(used));
   process.stdout.write(`\n${failures.map((failure) => `Failed: ${failure}\n`).join("")}${lastLine(counts)}\n`);
   return exitCode;
 }
@@ -80,10 +85,10 @@ export async function runTests(node, args) {
  * @param {string[]} rest
  * @param {Record<string, string>} env
  * @param {string} folder
- * @param {{ counts: import("./test-report.mjs").Count[], failures: string[], unsteady: string[] }} outcome
+ * @param {{ counts: import("./test-report.mjs").Count[], failures: string[], unsteady: string[], used: Map<string, number> }} outcome
  * @param {string | undefined} log a file for what it says, instead of the terminal
  */
-async function runStage(node, stage, rest, env, folder, { counts, failures, unsteady }, log) {
+async function runStage(node, stage, rest, env, folder, { counts, failures, unsteady, used }, log) {
   const output = log === undefined ? {} : { output: openSync(log, "w") };
   const run = async (/** @type {string} */ report, /** @type {string[]} */ chosen) => {
     let exitCode = 0;
@@ -92,6 +97,7 @@ async function runStage(node, stage, rest, env, folder, { counts, failures, unst
         env: { ...env, ...reportEnvironment(stage, report) },
         limitMs: stageLimitMs,
         ...output,
+        onEnd: (processorSeconds) => used.set(stage.heading, (used.get(stage.heading) ?? 0) + processorSeconds),
       });
       if (exitCode !== 0) break;
     }
