@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = urls[(Number(process.env["VITEST_POOL_ID"] ?? 1) - 1) % urls.length]!;
   const name = `t_${randomBytes(6).toString("hex")}`;
   const admin = createPool(serverUrl, { max: 1, connectTimeoutMs: patientConnectTimeoutMs });
-  await admin.query(`create database ${name} template ${templateDatabase}`);
+  await admin.query(`create database ${name} template ${templateDatabase} strategy file_copy`);
   const url = databaseUrl(serverUrl, name);
   const pool = createPool(url, { max: 5, connectTimeoutMs: patientConnectTimeoutMs });
   return {
