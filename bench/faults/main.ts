@@ -18,7 +18,7 @@ interface Fault {
   shortCount: number;
 }
 const faults: Record<string, Fault> = {
-  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 8 },
+  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 3 },
   mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
   broker: { run: killBroker, unit: "kills", count: 20, shortCount: 2 },
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
