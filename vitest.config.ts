@@ -37,7 +37,7 @@ export default defineConfig({
           isolate: false,
           include: ["apps/{server,dev-env}/src/**/*.test.ts"],
           globalSetup: ["apps/server/src/testing/global-postgres.ts"],
-          setupFiles: [patientWaits, "apps/server/src/testing/expect-kept-contract.ts"],
+          setupFiles: [patientWaits, "apps/server/src/testing/expect-kept-contract.ts", "apps/server/src/testing/cheap-hashes.ts"],
           maxWorkers: testWorkers,
         },
       },

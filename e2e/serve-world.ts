@@ -1,6 +1,7 @@
 import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
+import { hashCheaply } from "@busbar/server/lib/passwords.ts";
 import { takeBrokenAnswers } from "@busbar/server/testing/check-answers.ts";
 import { addHoles } from "./hole-nodes.ts";
 import { addLostNodes } from "./lost-nodes.ts";
@@ -9,6 +10,7 @@ import { addOddNodes } from "./odd-nodes.ts";
 import { addTaskNodes } from "./task-nodes.ts";
 
 // A process of its own that runs the whole platform for the tests and says where, in one line.
+hashCheaply();
 const isOwn = process.env["E2E_WORLD_IS_OWN"] === "yes";
 const config = readConfig({ LOGIN_TWO_FACTOR: "off", SESSIONS_PER_PERSON: "1000", ...process.env });
 // Nothing fails or stops by itself: a test meets only the faults that it names, at any hour of any day.
