@@ -45,10 +45,12 @@ export interface TestApp {
 }
 
 /** The real application on a database of its own. */
-export async function createTestApp(env: Record<string, string> = {}, { statfs }: { statfs?: StatFs } = {}): Promise<TestApp> {
+export async function createTestApp(
+  env: Record<string, string> = {},
+  { statfs, clock = createManualClock() }: { statfs?: StatFs; clock?: ManualClock } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-app-"));
-  const clock = createManualClock();
   let logged = "";
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -1,0 +1,54 @@
+import { changeAlarms, changeFiles, changeOffice } from "./alarms-and-office.ts";
+import { addTelemetry, judge } from "./measurements.ts";
+import { changeNodes } from "./nodes.ts";
+import { addPeople, changeAccounts, changeUsers } from "./people.ts";
+import { addPlaces, changeDirectory, removePlaces } from "./places.ts";
+import { changeSystem } from "./system.ts";
+import { createWorldSteps, type WorldSteps } from "./world-steps.ts";
+import { day } from "./world-times.ts";
+
+/** A world in which everything is there twice and differs, made by the product's own calls and services. */
+export async function makeRichWorld(env: Record<string, string>) {
+  const world = await createWorldSteps({ ANALYTICS_URL: "https://analytics.example/busbar", ...env });
+  try {
+    await addPeople(world);
+    const places = await addPlaces(world);
+    await world.advance(2 * day);
+    for (const username of staff) await world.signIn(username);
+    await addTelemetry(world);
+    await changeUsers(world, places);
+    await judge(world, places);
+    await changeAlarms(world, places);
+    await changeDirectory(world, places);
+    const photoIds = await changeNodes(world, places);
+    await changeOffice(world);
+    await changeFiles(world);
+    await changeSystem(world);
+    await changeAccounts(world);
+    for (const { name } of world.tasks) if (!world.steps.has(name)) await world.ran(name);
+    await removePlaces(world, places);
+    await settleUses(world);
+    await world.server.context.fleet.runTick();
+    const { rows } = await world.pool.query<{ username: string; id: number }>("select username, id from app_user");
+    const people = new Map(rows.map(({ username, id }) => [username, id]));
+    const personId = (username: string) => people.get(username)!;
+    return { ...world, places, personId, photoIds };
+  } catch (error) {
+    await world.stop();
+    throw error;
+  }
+}
+
+export type RichWorld = Awaited<ReturnType<typeof makeRichWorld>>;
+
+const staff = ["chief", "plain", "books", "keeper"];
+
+/** When sessions and keys were used is written beside a call, a moment later, and not again within a minute. */
+async function settleUses(world: WorldSteps): Promise<void> {
+  await world.advance(60);
+  for (const username of staff) await world.ask("getAccount", {}, username);
+  for (const key of ["ann", "bob"]) await world.read("getCustomerLocations", { key });
+  await world.until(
+    `(select count(*) from session where last_used_at >= now() - interval '1 second') = ${staff.length} and (select count(*) from user_key where last_used_at is not null) = 2`,
+  );
+}
