@@ -7,7 +7,8 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { hostStateTopic, saysOffline, stateMessage, stateTime } from "./host-state.ts";
 import { createTurns } from "./in-turn.ts";
-import { addressOf, type MqttLink, type SpokenVersion } from "./mqtt-link.ts";
+import { addressOf, type MqttLink } from "./mqtt-link.ts";
+import { createSpokenVersion } from "./spoken-version.ts";
 import { createStandingLink, type StandingLink, type StandingLinkOptions } from "./standing-link.ts";
 
 export interface ExternalBrokerOptions {
@@ -58,7 +59,7 @@ const groupPattern = new RegExp(`^${sparkplugNamespace}/n(?:[0-5][0-9]|6[0-3])/`
 export function createExternalBroker(options: ExternalBrokerOptions): ExternalBroker {
   const { worker, ingest, noteUp, noteGap, nextStateTime, clock, log, registry, firstBackoffMs = 500 } = options;
   const url = new URL(options.url);
-  const version: SpokenVersion = { current: 5 };
+  const version = createSpokenVersion(clock);
   const common = {
     url,
     version,

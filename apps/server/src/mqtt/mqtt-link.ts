@@ -6,11 +6,6 @@ import { connectRefusal, isForeignVersion, subscriptionRefusal, unreachable, typ
 
 export type MqttVersion = 4 | 5;
 
-/** Which version the broker speaks; shared by all links to it, so that one learns it for the others. */
-export interface SpokenVersion {
-  current: MqttVersion;
-}
-
 export interface LinkMessage {
   topic: string;
   payload: string | Buffer;
@@ -58,6 +53,9 @@ export class LinkError extends Error {
     this.problem = problem;
   }
 }
+
+/** The broker took our CONNECT and ended the connection, or let it wait, without a byte in answer. */
+export class UnansweredError extends LinkError {}
 
 /** The broker speaks another version of MQTT. */
 export class ForeignVersionError extends Error {}
@@ -163,9 +161,15 @@ export async function openMqttLink(options: MqttLinkOptions): Promise<MqttLink> 
 
   const connected = async (): Promise<boolean> => {
     const answer = Promise.withResolvers<{ code: number; sessionPresent: boolean }>();
+    let isAsked = false;
     onConnack = answer.resolve;
-    socket.once(url.protocol === "mqtts:" ? "secureConnect" : "connect", () => send(connectPacket(options)));
-    const { code, sessionPresent } = await orEnded(answer.promise);
+    socket.once(url.protocol === "mqtts:" ? "secureConnect" : "connect", () => {
+      send(connectPacket(options));
+      isAsked = true;
+    });
+    const { code, sessionPresent } = await orEnded(answer.promise).catch((error: unknown) => {
+      throw error instanceof LinkError && isAsked && parser === undefined ? new UnansweredError(error.problem) : error;
+    });
     if (isForeignVersion(code)) throw new ForeignVersionError();
     if (code !== 0) throw new LinkError(connectRefusal(address, clientId, code));
     return sessionPresent;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/clock.ts";
+import { createSpokenVersion } from "./spoken-version.ts";
 import { createStandingLink } from "./standing-link.ts";
 
 /** Takes connections and never says a word. */
@@ -15,7 +16,7 @@ afterAll(() => void silent.close());
 const attempted = async () => {
   const link = createStandingLink({
     url: new URL(`mqtt://127.0.0.1:${(silent.address() as AddressInfo).port}`),
-    version: { current: 5 },
+    version: createSpokenVersion(systemClock),
     clientId: "busbar-n05",
     session: "kept",
     subscriptions: [],

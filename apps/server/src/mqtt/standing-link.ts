@@ -7,11 +7,13 @@ import {
   ForeignVersionError,
   LinkError,
   openMqttLink,
+  UnansweredError,
   type LinkMessage,
   type MqttLink,
   type MqttLinkOptions,
-  type SpokenVersion,
+  type MqttVersion,
 } from "./mqtt-link.ts";
+import type { SpokenVersion, VersionAnswer } from "./spoken-version.ts";
 
 export interface StandingLinkOptions extends Omit<MqttLinkOptions, "version" | "will" | "signal"> {
   version: SpokenVersion;
@@ -66,15 +68,38 @@ export function createStandingLink(options: StandingLinkOptions): StandingLink {
     return await openMqttLink({ ...options, version: version.current, signal: dropping.signal, ...(will ? { will } : {}) });
   };
 
+  /** Apart from the link's session. */
+  const ask = async (asked: MqttVersion): Promise<VersionAnswer> => {
+    const clientId = `${options.clientId}-version`;
+    try {
+      const opened = await openMqttLink({
+        ...options,
+        clientId,
+        version: asked,
+        session: "none",
+        subscriptions: [],
+        signal: dropping.signal,
+      });
+      opened.drop();
+      return "speaks";
+    } catch (error) {
+      if (error instanceof ForeignVersionError || error instanceof UnansweredError) return "silent";
+      return error instanceof LinkError && error.problem.isRefusal ? "speaks" : "unreachable";
+    }
+  };
+
   const attempt = async (): Promise<void> => {
+    await version.lookAgain(ask);
     const tried = version.current;
     try {
       link = await inTurn(open);
     } catch (error) {
+      if (error instanceof UnansweredError && !stopping.signal.aborted) await version.noteSilence(tried, ask);
       if (!(error instanceof ForeignVersionError)) throw error;
-      if (tried === version.current) version.current = tried === 5 ? 4 : 5;
+      version.noteForeign(tried);
       link = await inTurn(open);
     }
+    version.noteAnswer();
     if (link === undefined) return;
     if (stopping.signal.aborted) return link.drop();
     problem = undefined;
