@@ -1,10 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { api } from "../packages/contract/src/api.ts";
 import type { Endpoint } from "../packages/contract/src/endpoint.ts";
 import { findFault, whyNoExampleProxy, writeExampleProxy } from "../bench/lib/example-proxy.ts";
+import { allRoles, readRoles } from "../apps/server/src/roles.ts";
 import { freePort } from "../apps/server/src/testing/free-port.ts";
 
 test("the example proxy lets every body through that the server takes", () => {
@@ -24,6 +27,47 @@ test("A-40 the example proxy informs the broker for whom it connects, and the ex
   expect(readFileSync(new URL("../deploy/compose.yaml", import.meta.url), "utf8")).toMatch(/^\s*TRUSTED_PROXIES: uniquelocal$/m);
 });
 
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+const cluster = () => read("deploy/cluster/compose.yaml");
+
+test("the cluster's proxy is the example proxy, but for who is behind it", () => {
+  const withoutThoseBehind = (path: string) =>
+    read(path)
+      .replace(/^#.*\n/gm, "")
+      .replace(/upstream api \{[^}]*\}/, "")
+      .replace(/^ *(#.*\n *)?proxy_pass (busbar:1883;\n.*\n *proxy_protocol on|broker:8883);\n/m, "");
+  expect(withoutThoseBehind("deploy/cluster/nginx.conf")).toBe(withoutThoseBehind("deploy/nginx.conf"));
+  const asked = [...read("deploy/cluster/nginx.conf").matchAll(/^ *server ([\w-]+):8080 max_fails=0;$/gm)].map(([, name]) => name);
+  expect(asked).toEqual([...cluster().matchAll(/^ {2}(api-\d):/gm)].map(([, name]) => name));
+});
+
+test("the cluster runs every role that is not the broker's, and sets variables that the guide lists", () => {
+  const roles = [...cluster().matchAll(/serve, --roles, ([\w,]+)\]/g)].flatMap(([, names]) => readRoles(names));
+  expect([...roles, "broker"].sort()).toEqual([...allRoles].sort());
+  const guide = read("docs/operations.md");
+  const environment = /^x-busbar:[\s\S]*?\n {2}environment:\n((?: {4}.*\n)+)/m.exec(cluster())?.[1] ?? "";
+  const variables = [...environment.matchAll(/^ {4}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
+  expect(variables).toContain("MQTT_URL");
+  for (const name of variables) expect(guide).toContain(`\`${name}\``);
+  // What the file refuses to start without.
+  for (const [, name] of cluster().matchAll(/\{([A-Z_]+):\?/g)) expect(guide).toMatch(new RegExp(`^${name}=`, "m"));
+});
+
+test("the cluster's broker is set up as the guide says, and only the platform's listener lets client ids be chosen", () => {
+  const settings = read("deploy/cluster/mosquitto.conf");
+  const guide = read("docs/operations.md");
+  for (const setting of ["persistence true", "max_queued_messages 100000", "queue_qos0_messages true", "per_listener_settings true"]) {
+    expect(settings).toMatch(new RegExp(`^${setting}$`, "m"));
+    expect(guide).toContain(setting);
+  }
+  const [, nodes = "", platform = ""] = settings.split(/^listener /m);
+  for (const listener of [nodes, platform]) expect(listener).toMatch(/^allow_anonymous false$/m);
+  expect(nodes).toMatch(/^8883\n[\s\S]*^use_username_as_clientid true$/m);
+  expect(platform).toMatch(/^1884\n/);
+  expect(platform).not.toContain("use_username_as_clientid");
+  expect(cluster()).toMatch(/MQTT_URL: mqtt:\/\/busbar:.*@broker:1884$/m);
+});
+
 const missing = whyNoExampleProxy();
 test.skipIf(missing !== undefined)(`A-40 nginx takes the example configuration${missing ? ` (left out: ${missing})` : ""}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "busbar-nginx-"));
@@ -39,4 +83,12 @@ test.skipIf(missing !== undefined)(`A-40 nginx takes the example configuration${
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+test.skipIf(!hasSystemd)(`systemd takes the example unit${hasSystemd ? "" : " (left out: systemd is not installed)"}`, () => {
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", fileURLToPath(new URL("../deploy/busbar.service", import.meta.url))], {
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([0, ""]);
 });
