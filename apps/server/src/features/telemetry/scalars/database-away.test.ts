@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { createIngestContext } from "#src/ingest-context.ts";
@@ -59,9 +59,13 @@ async function createLonelyIngest() {
 
 let lonely: Awaited<ReturnType<typeof createLonelyIngest>>;
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   lonely = await createLonelyIngest();
 });
-afterAll(() => lonely.stop());
+afterAll(async () => {
+  vi.useRealTimers();
+  await lonely.stop();
+});
 
 test("R5 without the database nothing is acknowledged; when it is back, all of it is, by itself", async () => {
   const client = await connectNode(lonely.mqttUrl, String(serial));
@@ -87,5 +91,21 @@ test("R5 without the database nothing is acknowledged; when it is back, all of i
   expect(await lonely.rows("select count(*)::int from scalar")).toEqual([{ count: 50 }]);
   await expect.poll(() => lonely.context.problem()).toBeUndefined();
   expect(client.connected).toBe(true);
+  client.end(true);
+});
+
+test("a worker whose nodes send nothing is ready again once the database is back", async () => {
+  const client = await connectNode(lonely.mqttUrl, String(serial));
+  const edge = createEdgeSession({ group: groupOf(serial), edge: String(serial) });
+  edge.connect(Date.now());
+  const birth = Buffer.from(edge.birth(birthMetrics(), Date.now()).payload);
+  await client.publishAsync(nodeTopic("NBIRTH", groupOf(serial), String(serial)), birth, { qos: 1 });
+  expect(lonely.context.problem()).toBeUndefined();
+  await lonely.stopDatabase();
+  // Nodes are read again every minute.
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(() => lonely.context.problem()).toContain("cannot be stored since");
+  await lonely.startDatabase();
+  await expect.poll(() => (vi.advanceTimersByTime(1_000), lonely.context.problem())).toBeUndefined();
   client.end(true);
 });

@@ -20,6 +20,8 @@ export interface IngestLanesOptions extends Omit<IngestWriterOptions, "noteFille
 export interface IngestLanes {
   add: (entry: IngestEntry) => void;
   noteFailure: (error: unknown) => void;
+  /** The database answers, and nothing waits to be stored: who has nothing to write learns it from nowhere else. */
+  noteAnswer(): void;
   poke(): void;
   abandon(error: Error): void;
   /** Since when nothing can be stored, undefined while it can. */
@@ -72,6 +74,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
       lanes[entry.serial % laneCount]!.add(entry);
     },
     noteFailure,
+    noteAnswer: () => void (failingSinceMs = undefined),
     poke() {
       for (const lane of lanes) lane.poke();
     },

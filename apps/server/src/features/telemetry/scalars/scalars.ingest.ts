@@ -9,6 +9,7 @@ import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-an
 import type { DataFilesIngest, FileSender } from "#features/files/data-files/data-files.ingest.ts";
 import type { QuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
+import { databaseProblem } from "#db/database-problem.ts";
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { decodeNodePayload } from "#lib/decode-node-payload.ts";
@@ -143,9 +144,14 @@ export function createIngest(options: IngestOptions): Ingest {
       loseDevice: (node, device) => node.session.loseDevice(device) && endDevice(node, device),
     });
   let watching: Promise<void> | undefined;
+  /** Of who has nothing to write no success says that the database is back. */
+  const lookForDatabase = async () => {
+    if (admission.length === 0 && (await databaseProblem(pool)) === undefined && admission.length === 0) lanes.noteAnswer();
+  };
   const runWatch = () => {
     // What waits may be an answer.
-    if (watching || admission.isFull() || lanes.failingSinceMs !== undefined) return;
+    if (watching || admission.isFull()) return;
+    if (lanes.failingSinceMs !== undefined) return void (watching = lookForDatabase().finally(() => (watching = undefined)));
     watching = watch
       ?.run()
       .catch(lanes.noteFailure)
