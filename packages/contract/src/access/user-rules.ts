@@ -24,7 +24,7 @@ export const personName = (label: string) =>
     .string(`${label} is required`)
     .check(
       z.regex(
-        /^(?=.{2,64}$)\p{L}[ ']*\p{L}[\p{L} ']*$/u,
+        /^(?=.{2,64}$)\p{L}[\p{M} ']*\p{L}[\p{L}\p{M} ']*$/u,
         `${label} has letters, spaces and single quotes, begins with a letter and has at least two letters (64 characters at most)`,
       ),
     );

@@ -19,7 +19,7 @@ const customerFields = {
     .check(
       z.trim(),
       z.regex(
-        /^[A-Za-z][A-Za-z0-9,. ]{2,}$/,
+        /^\p{L}[\p{L}\p{M}\d,. ]{2,}$/u,
         "Name starts with a letter, then has letters, digits, commas, periods and spaces, at least 3 characters",
       ),
       z.maxLength(120, "Name has at most 120 characters"),

@@ -13,7 +13,7 @@ const placeName = (label: string) =>
     .check(
       z.trim(),
       z.regex(
-        /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
+        /^[\p{L}\d][\p{L}\p{M}\d ,_.-]{2,}$/u,
         `${label} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
       ),
       z.maxLength(120, `${label} has at most 120 characters`),
