@@ -402,6 +402,14 @@ describe("A-29 at standstill", () => {
     );
   const stopped = [60, 0.02, 0.02, 0.02, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
+  test("a motor at rest has no power factor, of all phases or of one, whatever noise it measures", async () => {
+    const { locationId, primary } = await newPlace({ npHp: 100 });
+    const none = { powerFactor: null, powerFactor1: null, powerFactor2: null, powerFactor3: null };
+    await report(primary, [60, 0.02, 0.02, 0.02, 480, 480, 480, 0.01, 0.01, 0.01, 0.002, 0.002, 0.002, 0.98, 0.98, 0.98]);
+    await config(primary, { i_noise: "0.5" });
+    expect(await read(locationId)).toMatchObject({ current1: 0.02, ...none });
+  });
+
   test("A-29 noise is neither split nor unbalanced; the node says what noise is", async () => {
     const { locationId, primary } = await newPlace({
       npHp: 100,

@@ -51,6 +51,8 @@ export function toMetering(input: MeteringInput): Metering {
   const power = powersOf(phases, primary);
   const limits = limitsOf(location, { isDirect, isLineToNeutral, efficiency: efficiencyOf(location, input.usualEfficiency) });
   const hasLoad = phases?.currents.some((current) => current !== null && Math.abs(current) > limits.currentNoise) ?? false;
+  // Of currents that are noise a share of power means nothing.
+  const isAtRest = !hasLoad && currents.some((current) => current !== null);
   const split = phases && hasLoad ? splitOf(phases) : noneOfThree;
   const hp = power.kw === null ? null : horsePower(power.kw, efficiencyOf(location, input.usualEfficiency));
   const isPowerFactorShown = location.equipmentType === "UtilityMain" || location.equipmentType === "Rectifier" || location.npHp === 0;
@@ -99,8 +101,8 @@ export function toMetering(input: MeteringInput): Metering {
     hp: isPowerFactorShown ? null : hp,
     powerKva: power.kva,
     powerKvaR: power.kvar,
-    powerFactor: power.powerFactor,
-    ...numbered("powerFactor", phases?.powerFactors ?? noneOfThree),
+    powerFactor: isAtRest ? null : power.powerFactor,
+    ...numbered("powerFactor", phases && !isAtRest ? phases.powerFactors : noneOfThree),
     powerTodayAverageKw: demand?.todayAverageKw ?? null,
     powerTodayPeakKw: demand?.todayPeakKw ?? null,
     powerDailyAverageKw: demand?.dailyAverageKw ?? null,
