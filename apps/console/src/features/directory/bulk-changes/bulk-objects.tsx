@@ -87,10 +87,11 @@ function columnsFor(kind: BulkKind, hasLeft: boolean): readonly Column<ShownObje
             text: ({ reason = "" }: ShownObject) => reason,
             cell: ({ reason = "" }: ShownObject) => <span title={reason}>{reason}</span>,
             narrow: ({ reason = "" }: ShownObject) => (
-              <div className="cell-line dim" title={reason}>
-                <span className="ellipsis">{reason}</span>
+              <div className="row-reason dim" title={reason}>
+                {reason}
               </div>
             ),
+            narrowHeight: 58,
             sort: { key: "left", compare: byText(({ reason = "" }: ShownObject) => reason) },
             width: 340,
           },

@@ -62,10 +62,11 @@ export const batchNodeColumns: readonly Column<BatchNode>[] = [
     text: ({ reason }) => reason,
     cell: ({ reason }) => <span title={reason}>{reason}</span>,
     narrow: ({ reason }) => (
-      <div className="cell-line dim" title={reason}>
-        <span className="ellipsis">{reason}</span>
+      <div className="row-reason dim" title={reason}>
+        {reason}
       </div>
     ),
+    narrowHeight: 58,
   },
   {
     label: "Answered",

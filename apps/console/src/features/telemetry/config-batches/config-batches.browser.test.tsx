@@ -102,6 +102,20 @@ test("CFG-06 who and what: a value that no node may have is refused, the dry run
   expect(bodies("POST /batches")).toEqual([{ serialNumbers: ["10101", "10102"], values: [{ key: "v_noise", value: "6" }] }]);
 });
 
+test("U-14 a reason is whole on a narrow screen", async () => {
+  const reason =
+    "v_noise must be a number from 0 to 200 V, and a node of this type takes no more than the voltage of its transformer allows";
+  const { getByText } = await showBatch(ready, {}, [nodeOf("10103", { state: "left", reason })]);
+  await page.viewport(390, 844);
+  const shown = getByText(reason);
+  await expect.element(shown).toBeVisible();
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = shown.element();
+  expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
+  expect(shown.element().closest("li")!.getBoundingClientRect().bottom).toBeGreaterThanOrEqual(
+    shown.element().getBoundingClientRect().bottom,
+  );
+});
+
 test("CFG-06 the dry run says who is left out and why; the code goes with its hash and pace, and is entered again when it was wrong", async () => {
   let isRight = false;
   const { getByLabelText, getByRole, getByText, bodies, become } = await showBatch(ready, {
