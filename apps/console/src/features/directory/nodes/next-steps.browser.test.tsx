@@ -96,6 +96,14 @@ test("a place that was taken meanwhile is named and can be chosen again; who is 
   expect(sent(placing).at(-1)).toEqual({ params: { serial: "10101" }, body: { locationId: 4, wiringReason: "A trial" } });
 });
 
+test("U-04 where no location fits, the place dialog leads to Customers", async () => {
+  const { screen } = await show(<PlaceDialog serial="10101" onClose={() => undefined} />, {
+    [readNode]: () => loose,
+    "GET /free-places": places,
+  });
+  await expect.element(screen.getByRole("link", { name: "Customers" })).toHaveAttribute("href", "#/customers");
+});
+
 test("B-9 Deployed is requested in one press where the wiring is right, and with a reason beside its verdict where not", async () => {
   const right = { ...sampleNode, lacksWiringVerdict: false, wiringVerdict: "Right." };
   let node = right;

@@ -90,8 +90,13 @@ export function PlaceForm({ node, saveLabel, onPlaced }: PlaceFormProps) {
           searchable
           allowDeselect={false}
           inputWrapperOrder={wrapperOrder}
-          description="That has no node yet. One with two nodes takes both in its own form"
-          nothingFoundMessage="No location without a node has such a name. New ones are added under Customers"
+          description={
+            <>
+              That has no node yet. One with two nodes takes both in its own form. New ones are added under{" "}
+              <a href="#/customers">Customers</a>
+            </>
+          }
+          nothingFoundMessage="No location without a node has such a name"
           data={offered.map((each) => ({ value: String(each.locationId), label: labelOf(each) }))}
           value={location.field.value || null}
           error={errorOf(location.fieldState, location.formState)}
