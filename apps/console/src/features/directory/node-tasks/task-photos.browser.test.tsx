@@ -327,7 +327,7 @@ test("what the server refuses is said and discarded, and not sent again by itsel
   expect(asked(addPhoto)).toHaveLength(1);
 });
 
-test("a file that is no picture is named, and a full task takes none", async () => {
+test("U-06 a file that is no picture is named at its task only, and a full task takes none", async () => {
   const { api, asked } = serverOf([1, 2, 3, 4, 5].map((id) => photoOf(id)));
   const screen = await show(api);
   await choose(screen, new File(["%PDF-1.7"], "plan.jpg", { type: "image/jpeg" }));
@@ -335,6 +335,12 @@ test("a file that is no picture is named, and a full task takes none", async () 
   await expect.element(tile).toHaveTextContent("Not sent: this browser cannot read plan.jpg as a picture.");
   await expect.poll(() => unsavedEdits.exist()).toBe(false);
   expect(asked(addPhoto)).toEqual([]);
+  // U-06: nothing of it is lost, and no other task counts it.
+  await screen.getByText("All tasks", { exact: true }).click();
+  await screen.getByRole("button", { name: /^B2 / }).click();
+  await expect.element(photosOf(screen, "B2")).toBeVisible();
+  await expect.element(screen.getByText(/was not sent/)).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: /^B1 / }).click();
   // It takes no place of the sixth.
   await expect.element(photosOf(screen, "B1").getByRole("button", { name: "Add photo" })).toBeVisible();
   await photosOf(screen, "B1").getByRole("button", { name: "OK" }).click();

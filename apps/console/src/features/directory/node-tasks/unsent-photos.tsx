@@ -12,7 +12,8 @@ export interface UnsentPhotosProps {
 
 /** Photos of other tasks than the shown one that the server does not have; whoever leaves while any photo waits is asked. */
 export function UnsentPhotos({ waiting, shownTaskId }: UnsentPhotosProps) {
-  const failed = waiting.photos.filter(({ taskTemplateId, failure }) => failure !== undefined && taskTemplateId !== shownTaskId);
+  // What is no picture was never to be sent: its own task says so.
+  const failed = waiting.photos.filter((photo) => photo.failure !== undefined && isUnsent(photo) && photo.taskTemplateId !== shownTaskId);
   const labels = [...new Set(failed.map(({ taskTemplateId }) => labelOfId(taskTemplateId)))];
   return (
     <>
