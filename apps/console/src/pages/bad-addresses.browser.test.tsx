@@ -72,6 +72,17 @@ test.each(["#/events?when=days&", "#/incidents?", "#/changes?when=days&"])(
   },
 );
 
+test("U-11 what the trends left out is said as long as its address is shown, and no longer", async () => {
+  const { screen } = await open("#/home");
+  location.hash = "#/trends?range=nonsense";
+  const notice = screen.getByText("Left out of what the address asks for: the range “nonsense”.");
+  await expect.element(notice).toBeVisible();
+  await expect.poll(() => location.hash).toBe("#/trends");
+  await expect.element(notice).toBeVisible();
+  location.hash = "#/trends?range=last-1d";
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
 /** Each address that names an object, what is asked for it, and where its page leads when there is none. */
 const named: [address: string, asked: string, leadsTo: string][] = [
   ["/nodes/99999", "GET /nodes/{serial}/overview", "#/nodes"],

@@ -7,15 +7,17 @@ import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const path = "/trends";
 
+const none: readonly string[] = [];
 const taken = (search: Record<string, string>) => searchOfView(viewOfSearch(search));
 
 export function TrendsPage() {
   const { criteria, search, change, goTo } = useAddressCriteria({ path, criteriaOf: viewOfSearch, searchOf: searchOfView });
   const found = droppedOf(search);
-  // It is said until something else is shown; the address has it no longer.
-  const [dropped, setDropped] = useState(found);
-  if (found.length > 0 && found.join() !== dropped.join()) setDropped(found);
+  // It is said until something else is shown, from here or by another address; the address itself has it no longer.
+  const shown = new URLSearchParams(searchOfView(criteria)).toString();
+  const [dropped, setDropped] = useState({ words: found, of: shown });
   const isClean = found.length === 0;
+  if (!isClean && (found.join() !== dropped.words.join() || shown !== dropped.of)) setDropped({ words: found, of: shown });
   useEffect(() => {
     if (!isClean) goTo(criteria);
     // oxlint-disable-next-line react/exhaustive-deps -- once for an address
@@ -24,11 +26,8 @@ export function TrendsPage() {
     <PageFrame title="Trends">
       <TrendScreen
         view={criteria}
-        onView={(view) => {
-          setDropped([]);
-          change(view);
-        }}
-        dropped={dropped}
+        onView={change}
+        dropped={shown === dropped.of ? dropped.words : none}
         views={<ListViews list="trends" path={path} search={searchOfView(criteria)} taken={taken} />}
       />
     </PageFrame>
