@@ -2,6 +2,7 @@ import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { newNodeDefaults, nodeFormSchema } from "@busbar/contract/directory/node-fields.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { longestWiringReason, type Node, type NodePatch, type createNode } from "@busbar/contract/directory/nodes.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import * as z from "zod/mini";
 
 export type NewNodeInput = CallInput<typeof createNode>["body"];
@@ -26,6 +27,8 @@ export const asksForWiringReason = (node: Node | undefined, status: string): boo
 const schemaFor = (node: Node | undefined) => z.object({ ...nodeFormSchema(node).shape, ...formFields });
 export type NodeFormValues = z.infer<ReturnType<typeof schemaFor>>;
 
+const isComing = (read: object): boolean => "timestamp" in read && Number(read.timestamp) > serverClock.nowSeconds();
+
 /** The contract's rules, and those between fields. */
 export function nodeForm(node: Node | undefined, timezone: string) {
   return schemaFor(node).check(
@@ -36,6 +39,10 @@ export function nodeForm(node: Node | undefined, timezone: string) {
     }),
     z.refine(({ forcedTime }) => forcedTime.trim() === "" || "timestamp" in readLocalDateTime(forcedTime, timezone), {
       error: "This is no date and time",
+      path: ["forcedTime"],
+    }),
+    z.refine(({ forcedTime }) => node !== undefined || !isComing(readLocalDateTime(forcedTime, timezone)), {
+      error: "Status Since is a time that has been",
       path: ["forcedTime"],
     }),
     z.refine(({ forcedTime, newDeploymentStatus }) => forcedTime.trim() === "" || newDeploymentStatus !== node?.currentDeploymentStatus, {

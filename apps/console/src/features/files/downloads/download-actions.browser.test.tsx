@@ -49,6 +49,21 @@ test("COM-10 FIL-05 a success is shown for 20 s, then it is idle again; a failur
   expect(text()).toBe("You have 3 downloads already");
 });
 
+test("U-15 files since a time that is still to come are not packed", async () => {
+  const screen = await show(fakeApi({}));
+  for (const [label, button] of [
+    ["Since", "Download files since"],
+    ["Harmonics from", "Request harmonics files"],
+  ] as const) {
+    const field = screen.getByLabelText(label);
+    const send = screen.getByRole("button", { name: button });
+    expect((send.element() as HTMLButtonElement).disabled).toBe(false);
+    await field.fill("2040-01-01 00:00:00");
+    await expect.element(field).toHaveAccessibleDescription(/This is a time that has been$|This is a time that has been /);
+    expect((send.element() as HTMLButtonElement).disabled).toBe(true);
+  }
+});
+
 test("FIL-05 harmonics are requested from 1577872200 on, unless something else is entered", async () => {
   const api = fakeApi({ "GET /nodes/{serial}/harmonics": () => "someone@busbar.example" });
   const screen = await show(api);

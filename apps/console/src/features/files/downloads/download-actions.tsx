@@ -18,6 +18,8 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
   const begin = useBeginDownload(serial);
   const request = useDownloadRequest();
   const [now] = useState(() => Math.floor(serverClock.nowSeconds()));
+  const isComing = ({ timestamp = 0 }: DateTimeValue) => timestamp > serverClock.nowSeconds();
+  const coming = "This is a time that has been";
   const since = useDateTime(timezone, now - 86_400);
   const start = useDateTime(timezone, defaultHarmonicsStart);
   const end = useDateTime(timezone, now);
@@ -45,11 +47,11 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
             Download all files
           </Button>
           <Group gap="xs" align="start">
-            <DateTimeInput label="Since" value={since} timezone={timezone} />
+            <DateTimeInput label="Since" value={since} timezone={timezone} problem={isComing(since) ? coming : undefined} />
             <Button
               className="beside-input"
               variant="default"
-              disabled={isWorking || since.timestamp === undefined}
+              disabled={isWorking || since.timestamp === undefined || isComing(since)}
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() => since.timestamp !== undefined && ask({ kind: "since", since: since.timestamp }, `Files since ${since.text}`)}
             >
@@ -57,7 +59,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
             </Button>
           </Group>
           <Group gap="xs" align="start">
-            <DateTimeInput label="Harmonics from" value={start} timezone={timezone} />
+            <DateTimeInput label="Harmonics from" value={start} timezone={timezone} problem={isComing(start) ? coming : undefined} />
             <DateTimeInput
               label="Harmonics until"
               value={end}
@@ -69,7 +71,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
             <Button
               className="beside-input"
               variant="default"
-              disabled={isWorking || !isOrdered}
+              disabled={isWorking || !isOrdered || isComing(start)}
               leftSection={<IconWaveSine size={14} aria-hidden />}
               onClick={() => {
                 if (start.timestamp !== undefined && end.timestamp !== undefined)
