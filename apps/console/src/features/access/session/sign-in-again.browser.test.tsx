@@ -27,6 +27,8 @@ test("who has signed in again goes on in the field in which they were", async ()
   await screen.rerender(<Screen isHeld />);
   await expect.element(screen.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
   await expect.poll(() => document.activeElement?.closest("dialog")).not.toBeNull();
+  const dialog = document.querySelector("dialog")!;
   await screen.rerender(<Screen isHeld={false} />);
   await expect.element(note).toHaveFocus();
+  expect(dialog.open).toBe(false);
 });

@@ -14,7 +14,12 @@ export interface SignInAgainProps extends LoginFormProps {
 /** Decision 0052. Over a screen that holds something unsaved: nothing of it is seen, reached or printed until the same person is back. */
 export function SignInAgain({ username, ...form }: SignInAgainProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // The page below is to be reached again, also where the element itself is kept.
+    return () => shown?.close();
+  }, []);
   useReturnFocus();
   return createPortal(
     <dialog
@@ -23,7 +28,7 @@ export function SignInAgain({ username, ...form }: SignInAgainProps) {
       aria-labelledby="sign-in-again"
       onCancel={(event) => event.preventDefault()}
       // A browser lets a second Escape close it all the same, and would leave a page on which nothing is visible.
-      onClose={() => dialog.current?.showModal()}
+      onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
       // The keys of the screen below do nothing meanwhile.
       onKeyDown={(event) => event.stopPropagation()}
     >
