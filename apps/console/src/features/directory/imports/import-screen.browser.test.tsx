@@ -117,3 +117,11 @@ test("users are imported the same way, and what is to be done about new ones is 
   await screen.getByRole("button", { name: "Import" }).click();
   await expect.element(screen.getByText(/^Added: 2 users\. Changed: 0\. New users have no password yet/)).toBeVisible();
 });
+
+test("a file with its columns alone says that it has no lines", async () => {
+  const counts = [{ noun: "customer", ...none }];
+  const { screen, choose } = await show(fakeApi({ [asked]: () => answerOf({ plan: plan({ lines: 0, counts, records: [] }) }) }));
+  choose("Customer code");
+  await expect.element(screen.getByText("This file has no lines below its columns: there is nothing to import.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Import" })).toBeDisabled();
+});

@@ -139,7 +139,13 @@ function Plan({ plan, isWorking, onRun }: Looked & { isWorking: boolean; onRun: 
       <section aria-label="What the import would do">
         <DataTable columns={countColumns} rows={counts} keyOf={({ noun }) => noun} aria-label="What the import would do" isMatrix />
         {plan.ignored.length > 0 && <p className="dim">Columns that an import passes by: {plan.ignored.join(", ")}.</p>}
-        {isEmpty && errorCount === 0 && <p>Everything in this file is there already.</p>}
+        {isEmpty && errorCount === 0 && (
+          <p>
+            {plan.lines === 0
+              ? "This file has no lines below its columns: there is nothing to import."
+              : "Everything in this file is there already."}
+          </p>
+        )}
       </section>
       {chosen && (
         <section aria-label="Line by line">
