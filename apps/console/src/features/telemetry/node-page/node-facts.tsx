@@ -9,16 +9,16 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { eventName } from "./happenings.ts";
 
 export function OpenAlarms({ node }: { node: NodeOverview }) {
-  const { openAlarms, timezone } = node;
+  const { openAlarms, timezone, locationId } = node;
   return (
     <Panel title="Open alarms" aside={openAlarms.length > 0 ? openAlarms.length : undefined}>
       {openAlarms.length === 0 && <p className="panel-empty">No alarm is open.</p>}
       <ul className="bare-list panel-list">
         {openAlarms.map(({ kind, raisedTimestamp, measured }) => (
           <li key={kind}>
-            <span className="status-badge status-bad">{eventName(kind)}</span> since{" "}
-            <DateTime timestamp={raisedTimestamp} timezone={timezone} /> (<TimeAgo timestamp={raisedTimestamp} />)
-            {measured !== null && <div className="dim">{measured}</div>}
+            <span className={`status-badge ${locationId === null ? "status-plain" : "status-bad"}`}>{eventName(kind)}</span>
+            {locationId === null && " of its last place,"} since <DateTime timestamp={raisedTimestamp} timezone={timezone} /> (
+            <TimeAgo timestamp={raisedTimestamp} />){measured !== null && <div className="dim">{measured}</div>}
           </li>
         ))}
       </ul>

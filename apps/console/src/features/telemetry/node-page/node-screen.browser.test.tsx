@@ -56,6 +56,18 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
   return { api, screen, onGap, queries };
 }
 
+test("the open alarm of a node that has left its place is said, and not in the red of a live one", async () => {
+  const openAlarms = [{ kind: "overCurrent" as const, raisedTimestamp: now - hour, measured: null }];
+  const gone = await show({ [getOverview]: () => overview({ openAlarms }) });
+  const alarm = gone.screen.getByRole("region", { name: "Open alarms" }).getByText(/of its last place, since/);
+  await expect.element(alarm).toBeVisible();
+  expect(alarm.element().querySelector(".status-bad")).toBeNull();
+  await gone.screen.unmount();
+  const live = await show({ [getOverview]: () => overview({ openAlarms, locationId: 4, locationName: "Pump" }) });
+  await expect.element(live.screen.getByRole("region", { name: "Open alarms" })).toBeVisible();
+  expect(document.querySelector(".status-bad")).not.toBeNull();
+});
+
 test("a node with nothing recorded says so in each of its parts", async () => {
   const { screen } = await show({});
   await expect.element(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Node 10001");
