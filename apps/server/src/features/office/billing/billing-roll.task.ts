@@ -60,7 +60,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
     name,
     intervalSeconds: daySeconds,
     offsetSeconds: rollSecondOfDay,
-    did: (count) => `Sent bills of ${counted(count, "organization")}`,
+    did: (count) => `Reported a bill to be made for ${counted(count, "organization")}`,
     async run(signal) {
       const [{ rates }, { recipients, days }] = await Promise.all([settings(), notices()]);
       const terms = usualTerms(clock.now());
@@ -106,7 +106,7 @@ function bodyOf(name: string, terms: BillTerms, lines: BillLines, due: ReadonlyM
     "Paid time ends:",
     ...[...due].map(([date, count]) => `  ${date}  ${counted(count, "location")}`),
     "",
-    `With Paid Thru ${terms.paidThruDate} and Bill To ${terms.billToDate} the bill has ${counted(all, "location")} and comes to ${total}, without energy.`,
+    `With Paid Thru ${terms.paidThruDate} and Bill To ${terms.billToDate} the bill has ${counted(all, "location")} and comes to $${total}, without energy.`,
     `${counted(lines.leftOut.length, "location is", "locations are")} left out; the bill says why.`,
     "",
     `Make it here: ${url}`,

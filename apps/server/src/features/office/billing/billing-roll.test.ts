@@ -72,7 +72,7 @@ test("A-16 a bill is announced thirty days before paid time ends, once", async (
         "Paid time ends:",
         "  2026-12-31  1 location",
         "",
-        "With Paid Thru 2026-12-31 and Bill To 2027-12-31 the bill has 1 location and comes to 1,800.00, without energy.",
+        "With Paid Thru 2026-12-31 and Bill To 2027-12-31 the bill has 1 location and comes to $1,800.00, without energy.",
         "1 location is left out; the bill says why.",
         "",
         "Make it here: http://127.0.0.1:8080/admin/#/accounts/billing",
