@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { daysProblem, type ChosenDays } from "#lib/chosen-days.ts";
+import "./day-fields.css";
 
 export interface DayFieldsProps {
   days: ChosenDays;
