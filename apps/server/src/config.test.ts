@@ -38,6 +38,22 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
+test.each([
+  [{ DATABASE_URL: "postgres://busbar:pa#hunter2@db/busbar" }, ', not "postgres://…@db/busbar".'],
+  [{ DATABASE_URL: "mysql://busbar:hunter2@db/busbar?password=hunter2" }, ', not "mysql://…@db/busbar?…".'],
+  [{ MQTT_URL: "tcp://ingest:hunter2@broker" }, ', not "tcp://…@broker".'],
+  [{ NODE_MQTT_URL: "mqtt:/a:hun@ter2@broker" }, ', not "mqtt:/…@broker".'],
+  [{ SMTP_URL: "smtp//mail:hunter2@mail.example" }, ', not "…@mail.example".'],
+  [{ FILES_URL: "s3://key:hunter2@bucket" }, ', not "s3://…@bucket".'],
+  [{ METRICS_TOKEN: "hunter2" }, "METRICS_TOKEN has at least 16 characters."],
+  [{ BROKER_AUTH_TOKEN: "hunter2!" }, "BROKER_AUTH_TOKEN is 32 to 128 letters, digits, _ and -."],
+])("a secret in %j is not printed where the value is refused", (env, end) => {
+  const refused = () => readConfig(env);
+  expect(refused).toThrow(Object.keys(env)[0]);
+  expect(refused).toThrow(end);
+  expect(refused).not.toThrow(/hun|ter2/);
+});
+
 test("an ordinary machine's environment passes", () => {
   expect(() => readConfig(process.env as Record<string, string>)).not.toThrow();
 });

@@ -177,7 +177,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!read.success) {
     const issue = read.error.issues[0];
     const name = String(issue?.path[0]);
-    throw new ConfigError(`${issue?.message}, not "${env[name]}".`);
+    const shown = shownValue(name, env[name] ?? "");
+    throw new ConfigError(`${issue?.message}${shown === undefined ? "" : `, not "${shown}"`}.`);
   }
   const values = read.data;
   if (values.PORT === values.V2_PORT && values.PORT !== 0)
@@ -214,6 +215,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     brokerAuthToken: values.BROKER_AUTH_TOKEN,
     brokerAuthVhost: values.BROKER_AUTH_VHOST,
   };
+}
+
+/** A refused value as it may be printed: no token, and no user, password or parameters of an address. */
+function shownValue(name: string, value: string): string | undefined {
+  if (name.endsWith("_TOKEN")) return undefined;
+  if (!name.endsWith("_URL")) return value;
+  const withoutUser = value.replace(/^([a-z0-9+]*:\/*)?.*@/is, "$1…@");
+  // Of the storage of files it has no secret, and is where the fault is.
+  return name === "FILES_URL" ? withoutUser : withoutUser.replace(/\?.*/s, "?…");
 }
 
 // Who connects there has a password of their own.
