@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { readRoles } from "./roles.ts";
 import { startServer } from "./server.ts";
 import { postgresFolder } from "#db/database.ts";
+import { fullDisk } from "#lib/full-disk.ts";
 import { createLog } from "#lib/log.ts";
 import { endLate, notifyLauncher, stopRequested } from "#lib/stop-signal.ts";
 
@@ -13,7 +14,10 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const stopping = stopRequested();
   if (config.databaseUrl === undefined) notifyLauncher(postgresFolder(config.dataDir));
-  const server = await startServer(config, { log, roles });
+  const server = await startServer(config, { log, roles }).catch((error: unknown) => {
+    const sentence = fullDisk(error, config.dataDir);
+    throw sentence === undefined ? error : new Error(sentence, { cause: error });
+  });
   log.info({ roles, ...server.urls }, "ready");
   log.info({ reason: await stopping }, "stopping");
   endLate(log);
