@@ -1,4 +1,4 @@
-import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { liveDashboardFields, type DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { describe, expect, test, vi } from "vitest";
 import { answer, fullFleet, node } from "./fleet.fixture.ts";
 import { createFleetStore } from "./fleet-store.ts";
@@ -16,6 +16,20 @@ describe("the fleet store", () => {
     expect(store.records().get("10001")).toBe(record);
     expect(record?.node).toEqual(node(10001, { eventCount: 7 }));
     expect([first.mock.calls.length, second.mock.calls.length, store.directoryVersion() - directory]).toEqual([1, 0, 0]);
+  });
+
+  test("shows what came last, also of a node whose values moved several times before anyone read them", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001)));
+    const record = store.records().get("10001")!;
+    const moved = (changes: Partial<DashboardNode>) =>
+      Object.fromEntries(liveDashboardFields.map((name) => [name, node(10001, changes)[name]]));
+    store.apply(answer({ "10001": moved({ eventCount: 7 }) }));
+    store.apply(answer({ "10001": moved({ eventCount: 8 }) }));
+    expect([record.version, record.node]).toEqual([2, node(10001, { eventCount: 8 })]);
+    store.apply(answer({ "10001": moved({ eventCount: 9 }) }));
+    store.apply(answer({ "10001": node(10001, { locationName: "Debarker" }) }));
+    expect(record.node).toEqual(node(10001, { locationName: "Debarker" }));
   });
 
   test("knows what the last answer says of the server", () => {

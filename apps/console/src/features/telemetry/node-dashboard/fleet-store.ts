@@ -1,12 +1,12 @@
 import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 
-/** One node. Its values change in place, `version` says when: a fleet of thousands then leaves no garbage at every poll. */
+/** One node. Its values change in place, `version` says when. */
 export interface FleetRecord {
   readonly serial: string;
   readonly node: DashboardNode;
-  version: number;
+  readonly version: number;
   /** Lower-case text that the search box looks in. */
-  searchText: string;
+  readonly searchText: string;
 }
 
 export interface FleetFacts {
@@ -16,13 +16,41 @@ export interface FleetFacts {
   isStale: boolean;
 }
 
+/** Of thousands that move at a poll a screen reads some dozens: what came last waits beside the others until someone reads them. */
+class NodeRecord implements FleetRecord {
+  readonly serial: string;
+  version = 0;
+  searchText: string;
+  private readonly known: DashboardNode;
+  private newest: Partial<DashboardNode> | undefined = undefined;
+
+  constructor(serial: string, known: DashboardNode) {
+    this.serial = serial;
+    this.known = known;
+    this.searchText = searchTextOf(known);
+  }
+
+  get node(): DashboardNode {
+    if (this.newest !== undefined) Object.assign(this.known, this.newest);
+    this.newest = undefined;
+    return this.known;
+  }
+
+  /** A part holds every field that telemetry moves, so that one that was not read yet says nothing more. */
+  take(part: Partial<DashboardNode>): void {
+    this.newest = part;
+    this.version++;
+    if (part.serialNumber !== undefined) this.searchText = searchTextOf(this.node);
+  }
+}
+
 /** Some milliseconds of work: keys and frames get their turn in between. */
 const nodesAtOnce = 2_000;
 const otherWork = () => new Promise<void>((go) => void setTimeout(go));
 
 /** The live fleet: applies answers, and notifies who listens to a node or to the list. */
 export function createFleetStore() {
-  const records = new Map<string, FleetRecord>();
+  const records = new Map<string, NodeRecord>();
   const recordListeners = new Map<string, Set<() => void>>();
   const listListeners = new Set<() => void>();
   let facts: FleetFacts | undefined;
@@ -34,14 +62,8 @@ export function createFleetStore() {
   function applyNode(serial: string, part: Partial<DashboardNode>): void {
     const record = records.get(serial);
     const isWhole = part.serialNumber !== undefined;
-    if (record) {
-      Object.assign(record.node, part);
-      record.version++;
-      if (isWhole) record.searchText = searchTextOf(record.node);
-    } else if (isWhole) {
-      const node = part as DashboardNode;
-      records.set(serial, { serial, node, version: 0, searchText: searchTextOf(node) });
-    }
+    if (record) record.take(part);
+    else if (isWhole) records.set(serial, new NodeRecord(serial, part as DashboardNode));
     if (isWhole) directoryVersion++;
     const listeners = recordListeners.get(serial);
     if (listeners) for (const listener of listeners) listener();
