@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { AccountService } from "./account.service.ts";
 
-export function accountHandlers(
-  account: AccountService,
-): Pick<Handlers, "getAccount" | "changeOwnPassword" | "getOwnSessions" | "endOwnSession" | "endOtherSessions"> {
+export function accountHandlers(account: AccountService) {
   return {
     getAccount(_input, { caller }) {
       return account.describe(caller);
@@ -22,5 +20,5 @@ export function accountHandlers(
     async endOtherSessions(_input, { caller }) {
       return { endedCount: await account.endOthers(caller) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,10 +8,7 @@ export interface ClientLabel {
   log: Log;
 }
 
-export function sessionHandlers(
-  service: SessionService,
-  { initialCredential, log }: ClientLabel,
-): Pick<Handlers, "createAdministratorSession" | "refreshSession" | "revokeSession"> {
+export function sessionHandlers(service: SessionService, { initialCredential, log }: ClientLabel) {
   return {
     createAdministratorSession({ body }, call) {
       if (call.headers["authorization"] !== `Bearer ${initialCredential}`) log.debug("sign-in by another client than our console");
@@ -24,5 +21,5 @@ export function sessionHandlers(
       await service.revoke(call.caller);
       return { revoked: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

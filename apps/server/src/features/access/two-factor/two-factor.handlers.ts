@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { Enrolment } from "./enrolment.service.ts";
 
-export function twoFactorHandlers(
-  enrolment: Enrolment,
-): Pick<Handlers, "beginTwoFactor" | "confirmTwoFactor" | "replaceRecoveryCodes" | "resetUserTwoFactor"> {
+export function twoFactorHandlers(enrolment: Enrolment) {
   return {
     beginTwoFactor({ body }, { caller }) {
       return enrolment.begin(caller, body);
@@ -18,5 +16,5 @@ export function twoFactorHandlers(
       await enrolment.reset(caller, params.id, params.code);
       return { reset: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import { importCalls } from "#http/import-answer.ts";
 import type { Log } from "#lib/log.ts";
 import type { UserImport } from "./user-import.service.ts";
 
-export function userImportHandlers(users: UserImport, log: Log): Pick<Handlers, "planUserImport" | "runUserImport"> {
+export function userImportHandlers(users: UserImport, log: Log) {
   const { plan, run } = importCalls(users, log);
-  return { planUserImport: plan, runUserImport: run };
+  return { planUserImport: plan, runUserImport: run } satisfies Partial<Handlers>;
 }

@@ -3,9 +3,7 @@ import { wholeApiKey } from "./key-format.ts";
 import type { UserKeys } from "./user-keys.service.ts";
 import { apiKeyLine, presentKey } from "./user-keys.view.ts";
 
-export function userKeysHandlers(
-  keys: UserKeys,
-): Pick<Handlers, "getApiKeys" | "createApiKey" | "createAccessKey" | "getUserKeys" | "revokeUserKey"> {
+export function userKeysHandlers(keys: UserKeys) {
   return {
     async getApiKeys({ params }) {
       const all = await keys.list(params.id);
@@ -27,5 +25,5 @@ export function userKeysHandlers(
       await keys.revoke(caller, params.id, params.keyId);
       return { revoked: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

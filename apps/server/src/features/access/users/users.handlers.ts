@@ -15,23 +15,7 @@ export interface UsersHandlerDependencies {
   analyticsBase: string | undefined;
 }
 
-export function usersHandlers({
-  users,
-  list,
-  welcome,
-  guard,
-  analyticsBase,
-}: UsersHandlerDependencies): Pick<
-  Handlers,
-  | "getUsers"
-  | "createUser"
-  | "updateUser"
-  | "deleteUser"
-  | "getUserSessions"
-  | "setUserPassword"
-  | "sendWelcomeEmail"
-  | "getUserAnalyticsUrl"
-> {
+export function usersHandlers({ users, list, welcome, guard, analyticsBase }: UsersHandlerDependencies) {
   return {
     getUsers: (_input, { headers }) => list(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
     async createUser({ body }, { caller }) {
@@ -57,5 +41,5 @@ export function usersHandlers({
     async getUserAnalyticsUrl({ params }) {
       return analyticsUrl(analyticsBase, await guard.find(params.id));
     },
-  };
+  } satisfies Partial<Handlers>;
 }

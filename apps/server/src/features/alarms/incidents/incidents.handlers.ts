@@ -3,9 +3,7 @@ import { invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { IncidentCare } from "./incidents.service.ts";
 
-type Names = "getIncidents" | "getIncidentPeople" | "getIncident" | "updateIncident" | "addIncidentNote";
-
-export function incidentsHandlers(incidents: IncidentCare): Pick<Handlers, Names> {
+export function incidentsHandlers(incidents: IncidentCare) {
   /** Who is shown under this name. */
   async function findShown(name: string, asShown: <Part>(part: Part) => Part): Promise<string> {
     const people = await incidents.people();
@@ -21,5 +19,5 @@ export function incidentsHandlers(incidents: IncidentCare): Pick<Handlers, Names
     getIncident: ({ params }) => incidents.find(params.id),
     updateIncident: ({ params, body }, { caller }) => incidents.update(caller, params.id, body),
     addIncidentNote: ({ params, body }, { caller }) => incidents.addNote(caller, params.id, body),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -9,19 +9,7 @@ export interface DirectoryServices {
   decommissionedNodes: DecommissionedNodesService;
 }
 
-type Names =
-  | "createCustomer"
-  | "updateCustomer"
-  | "deleteCustomer"
-  | "createFacility"
-  | "updateFacility"
-  | "deleteFacility"
-  | "setFacilityManagers"
-  | "moveFacility"
-  | "createDecommissionedNode"
-  | "deleteDecommissionedNode";
-
-export function customersHandlers({ customers, facilities, decommissionedNodes }: DirectoryServices): Pick<Handlers, Names> {
+export function customersHandlers({ customers, facilities, decommissionedNodes }: DirectoryServices) {
   return {
     createCustomer: ({ body }, { caller }) => customers.create(caller, body),
     updateCustomer: ({ params, body }, { caller }) => customers.update(caller, params.id, body),
@@ -37,5 +25,5 @@ export function customersHandlers({ customers, facilities, decommissionedNodes }
       await decommissionedNodes.delete(caller, params.id, params.serial);
       return { deleted: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

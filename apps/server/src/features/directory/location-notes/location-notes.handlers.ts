@@ -4,15 +4,7 @@ import { say } from "#lib/sentence.ts";
 import type { LocationNotes } from "./location-notes.service.ts";
 import type { PlotNotesReadModel } from "./plot-notes.read-model.ts";
 
-type Names =
-  | "getLocationNotes"
-  | "createLocationNote"
-  | "updateLocationNote"
-  | "archiveLocationNote"
-  | "unarchiveLocationNote"
-  | "getNodePlotNotes";
-
-export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotesReadModel): Pick<Handlers, Names> {
+export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotesReadModel) {
   return {
     getLocationNotes: ({ params, query }) => notes.list(params.id, query.include_archived === "true"),
     createLocationNote: ({ params, body }, { caller }) => notes.create(caller, params.id, body),
@@ -24,5 +16,5 @@ export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotes
       if (!found) throw notFound(say`Node ${params.serial}`);
       return found;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,18 +4,9 @@ import { say } from "#lib/sentence.ts";
 import type { LocationsReadModel } from "./locations.read-model.ts";
 import type { Locations } from "./locations.service.ts";
 
-type Names =
-  | "getLocation"
-  | "getAvailableNodes"
-  | "getMoveTargets"
-  | "createLocation"
-  | "updateLocation"
-  | "deleteLocation"
-  | "moveLocation";
-
 const placeOf = ({ id, facilityId }: { id: number; facilityId: number }) => ({ customerId: id, facilityId });
 
-export function locationsHandlers(locations: Locations, readModel: LocationsReadModel): Pick<Handlers, Names> {
+export function locationsHandlers(locations: Locations, readModel: LocationsReadModel) {
   return {
     async getLocation({ params }) {
       const location = await readModel.find(params.id);
@@ -32,5 +23,5 @@ export function locationsHandlers(locations: Locations, readModel: LocationsRead
         customerId: params.newCustomerId,
         facilityId: params.newFacilityId,
       }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { IssuedCredentials } from "./issued-credentials.service.ts";
 
-type Names = "getNodeCredentials" | "createNodeCredentials" | "revokeNodeCredentials" | "createCredentialSheet";
-
-export function nodeCredentialsHandlers(credentials: IssuedCredentials): Pick<Handlers, Names> {
+export function nodeCredentialsHandlers(credentials: IssuedCredentials) {
   return {
     getNodeCredentials: ({ query }) => credentials.states(query.serials),
     createNodeCredentials: ({ body }, { caller }) => credentials.issue(caller, body),
@@ -13,5 +11,5 @@ export function nodeCredentialsHandlers(credentials: IssuedCredentials): Pick<Ha
       headers: { "content-type": "application/pdf", "content-disposition": 'attachment; filename="node-credentials.pdf"' },
       body: await credentials.sheet(caller, body.credentials),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

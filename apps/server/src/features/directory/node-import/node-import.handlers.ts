@@ -3,7 +3,7 @@ import { importCalls } from "#http/import-answer.ts";
 import type { Log } from "#lib/log.ts";
 import type { NodeImport } from "./node-import.service.ts";
 
-export function nodeImportHandlers(nodes: NodeImport, log: Log): Pick<Handlers, "planNodeImport" | "runNodeImport"> {
+export function nodeImportHandlers(nodes: NodeImport, log: Log) {
   const { plan, run } = importCalls(nodes, log);
-  return { planNodeImport: plan, runNodeImport: run };
+  return { planNodeImport: plan, runNodeImport: run } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import { say } from "#lib/sentence.ts";
 import type { NodeOverviewReadModel } from "./node-overview.read-model.ts";
 import { toNodeOverview } from "./node-overview.view.ts";
 
-export function nodeOverviewHandlers(readModel: NodeOverviewReadModel, tasks: NodeTasksService): Pick<Handlers, "getNodeOverview"> {
+export function nodeOverviewHandlers(readModel: NodeOverviewReadModel, tasks: NodeTasksService) {
   return {
     async getNodeOverview({ params }) {
       const serialNumber = Number(params.serial);
@@ -13,5 +13,5 @@ export function nodeOverviewHandlers(readModel: NodeOverviewReadModel, tasks: No
       if (!node) throw notFound(say`Node ${params.serial}`);
       return toNodeOverview(node, progress);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,14 +8,7 @@ import type { TaskPhotos } from "./task-photos.service.ts";
 
 const taskOf = ({ serial, id }: { serial: string; id: string }) => ({ serialNumber: Number(serial), taskTemplateId: Number(id) });
 
-type Names = "getDeployments" | "getNodeTasks" | "patchNodeTask" | "addTaskPhoto" | "getTaskPhoto" | "deleteTaskPhoto";
-
-export function nodeTasksHandlers(
-  nodeTasks: NodeTasksService,
-  photos: TaskPhotos,
-  deployments: DeploymentsReadModel,
-  clock: Clock,
-): Pick<Handlers, Names> {
+export function nodeTasksHandlers(nodeTasks: NodeTasksService, photos: TaskPhotos, deployments: DeploymentsReadModel, clock: Clock) {
   return {
     async getDeployments() {
       const rows = await deployments.list();
@@ -40,5 +33,5 @@ export function nodeTasksHandlers(
       };
     },
     deleteTaskPhoto: ({ params }, { caller }) => photos.remove(caller, taskOf(params), params.photoId),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,10 +3,7 @@ import type { Handlers } from "#http/endpoints.ts";
 import type { NodeList } from "./node-list.ts";
 import type { Nodes } from "./nodes.service.ts";
 
-export function nodesHandlers(
-  nodes: Nodes,
-  list: NodeList,
-): Pick<Handlers, "getNodes" | "getNode" | "getNodeContainers" | "createNode" | "updateNode"> {
+export function nodesHandlers(nodes: Nodes, list: NodeList) {
   return {
     getNodes: (_input, { headers }) =>
       list.answer(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
@@ -14,5 +11,5 @@ export function nodesHandlers(
     getNodeContainers: () => nodes.containers(),
     createNode: ({ body }, { caller }) => nodes.create(caller, body),
     updateNode: ({ params, body }, { caller }) => nodes.update(caller, params.id, body),
-  };
+  } satisfies Partial<Handlers>;
 }

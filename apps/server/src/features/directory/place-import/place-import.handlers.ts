@@ -3,7 +3,7 @@ import { importCalls } from "#http/import-answer.ts";
 import type { Log } from "#lib/log.ts";
 import type { PlaceImport } from "./place-import.service.ts";
 
-export function placeImportHandlers(places: PlaceImport, log: Log): Pick<Handlers, "planPlaceImport" | "runPlaceImport"> {
+export function placeImportHandlers(places: PlaceImport, log: Log) {
   const { plan, run } = importCalls(places, log);
-  return { planPlaceImport: plan, runPlaceImport: run };
+  return { planPlaceImport: plan, runPlaceImport: run } satisfies Partial<Handlers>;
 }

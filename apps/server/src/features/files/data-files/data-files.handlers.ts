@@ -6,7 +6,7 @@ import { say } from "#lib/sentence.ts";
 import type { DataFileUpload } from "./data-file-upload.service.ts";
 import { filePart, type DataFilesStore } from "./data-files.store.ts";
 
-export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore): Pick<Handlers, "uploadNodeFile" | "extractFileAgain"> {
+export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore) {
   return {
     async uploadNodeFile({ params: { serial, fileName }, body }, call) {
       const parsed = parseDataFileName(fileName);
@@ -33,5 +33,5 @@ export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore)
       if (!isKnown) throw notFound(`File ${fileName}`);
       return { fileName };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

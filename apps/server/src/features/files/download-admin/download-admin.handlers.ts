@@ -2,7 +2,7 @@ import type { Authenticate, Call, Handlers } from "#http/endpoints.ts";
 import { AppError } from "#lib/errors.ts";
 import { fileNotFound, type DownloadService } from "./download-admin.service.ts";
 
-export function downloadAdminHandlers(service: DownloadService, authenticate: Authenticate): Pick<Handlers, "downloadAdmin"> {
+export function downloadAdminHandlers(service: DownloadService, authenticate: Authenticate) {
   return {
     async downloadAdmin({ params }, call) {
       const { fileName, contentType, content } = await service.take(params.token, await userOf(call, authenticate));
@@ -12,7 +12,7 @@ export function downloadAdminHandlers(service: DownloadService, authenticate: Au
         body: content,
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 // A tab carries no header of ours, but the console's cookie, which the browser sends only with what this site asks for.

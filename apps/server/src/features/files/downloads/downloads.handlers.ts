@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { Downloads } from "./downloads.service.ts";
 
-type Names = "requestFilesDownload" | "requestHarmonics" | "getDownloads" | "fetchDownload" | "deleteDownload";
-
-export function downloadsHandlers(downloads: Downloads): Pick<Handlers, Names> {
+export function downloadsHandlers(downloads: Downloads) {
   return {
     requestFilesDownload: ({ params, query }, { caller }) =>
       downloads.request({ kind: "files", serial: Number(params.serial), from: query.since ?? null, to: null }, caller),
@@ -14,5 +12,5 @@ export function downloadsHandlers(downloads: Downloads): Pick<Handlers, Names> {
     getDownloads: (_input, { caller }) => downloads.list(caller),
     fetchDownload: ({ params }, { caller }) => downloads.fetch(params.id, caller),
     deleteDownload: ({ params }, { caller }) => downloads.remove(params.id, caller),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,10 +4,10 @@ import type { Handlers } from "#http/endpoints.ts";
 import type { EventFiles } from "./event-files.service.ts";
 import { presentEventFile } from "./event-files.view.ts";
 
-export function eventFilesHandlers(eventFiles: EventFiles, present: typeof presentContents): Pick<Handlers, "getEventFile"> {
+export function eventFilesHandlers(eventFiles: EventFiles, present: typeof presentContents) {
   return {
     async getEventFile({ params: { eventFileName }, query: { from, to, columns = usualPlotColumns, text } }) {
       return presentEventFile(await eventFiles.open(eventFileName, { from, to, columns }, text !== "no"), present);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

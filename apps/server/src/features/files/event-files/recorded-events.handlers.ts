@@ -10,7 +10,7 @@ import type { EventFilter, RecordedEventsReadModel } from "./recorded-events.rea
 
 type AskedFilter = HandlerInput<typeof getEvent>["query"];
 
-export function recordedEventsHandlers(readModel: RecordedEventsReadModel, clock: Clock): Pick<Handlers, "getEvents" | "getEvent"> {
+export function recordedEventsHandlers(readModel: RecordedEventsReadModel, clock: Clock) {
   /** Whoever reads other names searches by those. */
   async function locationsWith(text: string, asShown: Call["asShown"]): Promise<number[]> {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -56,5 +56,5 @@ export function recordedEventsHandlers(readModel: RecordedEventsReadModel, clock
       ]);
       return { ...event, earlierEventName, laterEventName };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

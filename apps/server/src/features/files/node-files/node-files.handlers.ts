@@ -9,9 +9,7 @@ import { presentContents, presentFile } from "./node-files.view.ts";
 
 const maxLimit = 500;
 
-type Names = "getNodeFiles" | "getNodeFilesSummary" | "getFileContents" | "getRawFile";
-
-export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFiles): Pick<Handlers, Names> {
+export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFiles) {
   const summaryOf = async (serial: string) => {
     const summary = await readModel.summary(Number(serial));
     if (!summary) throw notFound(say`Node ${serial}`);
@@ -44,5 +42,5 @@ export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFile
         body: await files.streamWhole(row),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,16 +2,7 @@ import type { Handlers } from "#http/endpoints.ts";
 import type { BillRegister } from "./bill-register.service.ts";
 import type { BillingService } from "./billing.service.ts";
 
-type Names =
-  | "getBillingOrganizations"
-  | "getBill"
-  | "createBillPdf"
-  | "getRegisteredBills"
-  | "createRegisteredBillPdf"
-  | "voidBill"
-  | "getBilledMonth";
-
-export function billingHandlers(service: BillingService, register: BillRegister): Pick<Handlers, Names> {
+export function billingHandlers(service: BillingService, register: BillRegister) {
   return {
     getBillingOrganizations: () => service.organizations(),
     getBill({ params, query: { billDate, ...terms } }) {
@@ -28,5 +19,5 @@ export function billingHandlers(service: BillingService, register: BillRegister)
       return await register.makeVoid(caller, params.number, body.reason);
     },
     getBilledMonth: ({ params }) => register.month(params.month),
-  };
+  } satisfies Partial<Handlers>;
 }

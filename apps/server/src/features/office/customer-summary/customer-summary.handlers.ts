@@ -2,7 +2,7 @@ import type { CustomerSummaryRow } from "@busbar/contract/office/customer-summar
 import type { Handlers } from "#http/endpoints.ts";
 import type { CustomerSummaryReadModel } from "./customer-summary.read-model.ts";
 
-export function customerSummaryHandlers(readModel: CustomerSummaryReadModel): Pick<Handlers, "getCustomerSummary"> {
+export function customerSummaryHandlers(readModel: CustomerSummaryReadModel) {
   return {
     async getCustomerSummary() {
       const rows = await readModel.rows();
@@ -20,5 +20,5 @@ export function customerSummaryHandlers(readModel: CustomerSummaryReadModel): Pi
           : 0,
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

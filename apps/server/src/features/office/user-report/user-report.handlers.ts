@@ -4,7 +4,7 @@ import { notFound } from "#lib/errors.ts";
 import { presentUsers, userReportHeader } from "./user-report.view.ts";
 import type { UserReportFilter, UserReportReadModel } from "./user-report.read-model.ts";
 
-export function userReportHandlers(readModel: UserReportReadModel): Pick<Handlers, "getUserReport"> {
+export function userReportHandlers(readModel: UserReportReadModel) {
   return {
     async getUserReport({ query }) {
       const customerCode = query.customer_code;
@@ -20,7 +20,7 @@ export function userReportHandlers(readModel: UserReportReadModel): Pick<Handler
         body: Readable.from(answerParts(readModel, filter), { highWaterMark: 1 }),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The answer piece by piece, so that a long list is never in memory as a whole. */

@@ -18,17 +18,7 @@ export interface FeedsDependencies {
 
 const liveActivities = 50;
 
-export function feedsHandlers({
-  activities,
-  changes,
-  notifications,
-  logins,
-  countNodes,
-  clock,
-}: FeedsDependencies): Pick<
-  Handlers,
-  "getActivities" | "getChanges" | "getChangePeople" | "getNotifications" | "getRecentLogins" | "getLiveActivity"
-> {
+export function feedsHandlers({ activities, changes, notifications, logins, countNodes, clock }: FeedsDependencies) {
   /** Who is shown under this name to who reads other names; null is none. */
   async function findShownActor(actor: string, asShown: NonNullable<Call["asShown"]>): Promise<string | null> {
     const isShown = (real: string) => asShown({ actor: real }).actor === actor;
@@ -64,5 +54,5 @@ export function feedsHandlers({
       const { connected, all } = countNodes();
       return { activities: latest, connectedNodeCount: connected, nodeCount: all, activeSessionCount };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -10,7 +10,7 @@ function fileStartOf(text: string): FileStart | undefined {
   return start === undefined ? undefined : { start, serialNumber: Number(serial), month: `${year}-${month}-01T00:00:00Z` };
 }
 
-export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
+export function findHandlers(readModel: FindReadModel) {
   return {
     async find({ query: { text } }, { caller, asShown }) {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -34,7 +34,7 @@ export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
       ];
       return ranked(candidates, words, asShown);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const nothing = {

@@ -3,7 +3,7 @@ import type { Handlers } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { HomeNeedsReadModel } from "./home-needs.read-model.ts";
 
-export function homeNeedsHandlers(readModel: HomeNeedsReadModel, clock: Clock): Pick<Handlers, "getHomeNeeds"> {
+export function homeNeedsHandlers(readModel: HomeNeedsReadModel, clock: Clock) {
   return {
     async getHomeNeeds(_input, { caller }) {
       const counts = await readModel.counts(clock.now() / 1000);
@@ -15,5 +15,5 @@ export function homeNeedsHandlers(readModel: HomeNeedsReadModel, clock: Clock): 
         .filter((kind) => counts[kind] > 0 && concerns(kind))
         .map((kind) => ({ kind, gravity: homeNeeds[kind].gravity, count: counts[kind] }));
     },
-  };
+  } satisfies Partial<Handlers>;
 }

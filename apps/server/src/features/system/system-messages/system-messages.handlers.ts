@@ -1,20 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemMessages } from "./system-messages.service.ts";
 
-type Names =
-  | "getErrors"
-  | "getWarnings"
-  | "getDebugs"
-  | "postError"
-  | "postWarning"
-  | "postDebug"
-  | "reportConsoleError"
-  | "getMutedMessages"
-  | "markMessagesSeen"
-  | "muteSystemMessage"
-  | "sendDebug";
-
-export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers, Names> {
+export function systemMessagesHandlers(messages: SystemMessages) {
   return {
     async getErrors(_input, { caller }) {
       const { figures, counts, lastDisplayTimestamp, seenThrough, messages: errors } = await messages.summary(caller, "error");
@@ -63,5 +50,5 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
     markMessagesSeen: ({ body }, { caller }) => messages.markSeen(caller, body.kind, body.id),
     muteSystemMessage: ({ params, body }, { caller }) => messages.mute(caller, params.id, body.hours),
     sendDebug: (_input, { caller }) => messages.send(caller),
-  };
+  } satisfies Partial<Handlers>;
 }

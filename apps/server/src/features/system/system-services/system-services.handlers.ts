@@ -2,18 +2,7 @@ import type { Handlers } from "#http/endpoints.ts";
 import { requireOwnPage } from "#http/own-page.ts";
 import type { SystemServices } from "./system-services.service.ts";
 
-type Names =
-  | "getServices"
-  | "getWaitingWork"
-  | "enableService"
-  | "disableService"
-  | "enableServiceByPatch"
-  | "disableServiceByPatch"
-  | "enableAllServices"
-  | "disableAllServices"
-  | "runService";
-
-export function systemServicesHandlers(services: SystemServices): Pick<Handlers, Names> {
+export function systemServicesHandlers(services: SystemServices) {
   const byGet =
     (isEnabled: boolean): Handlers["enableService"] =>
     ({ params }, call) => {
@@ -30,5 +19,5 @@ export function systemServicesHandlers(services: SystemServices): Pick<Handlers,
     enableAllServices: (_input, { caller }) => services.switchAll(caller, true),
     disableAllServices: (_input, { caller }) => services.switchAll(caller, false),
     runService: ({ params }, { caller }) => services.runNow(caller, params.name),
-  };
+  } satisfies Partial<Handlers>;
 }

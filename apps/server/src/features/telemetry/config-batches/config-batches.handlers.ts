@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { ConfigBatches } from "./config-batches.service.ts";
 
-type BatchCalls = "getBatches" | "getBatch" | "getBatchNodes" | "createBatch" | "createNextBatch" | "startBatch" | "steerBatch";
-
-export function configBatchesHandlers(batches: ConfigBatches): Pick<Handlers, BatchCalls> {
+export function configBatchesHandlers(batches: ConfigBatches) {
   return {
     getBatches: ({ query }) => batches.list(query.before),
     getBatch: ({ params }) => batches.find(params.id),
@@ -12,5 +10,5 @@ export function configBatchesHandlers(batches: ConfigBatches): Pick<Handlers, Ba
     createNextBatch: ({ params, body }, { caller }) => batches.createNext(caller, params.id, body),
     startBatch: ({ params, body }, { caller }) => batches.start(caller, params.id, body),
     steerBatch: ({ params, body }, { caller }) => batches.steer(caller, params.id, body),
-  };
+  } satisfies Partial<Handlers>;
 }

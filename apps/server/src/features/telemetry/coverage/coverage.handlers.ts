@@ -4,13 +4,13 @@ import { invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { CoverageService, Days } from "./coverage.service.ts";
 
-export function coverageHandlers(coverage: CoverageService): Pick<Handlers, "getCoverage" | "getNodeCoverage" | "askForFiles"> {
+export function coverageHandlers(coverage: CoverageService) {
   return {
     getCoverage: ({ query }) => coverage.ofFleet(query.kind, daysOf(query)),
     getNodeCoverage: ({ params, query }) => coverage.ofNode(Number(params.serial), query.kind, daysOf(query)),
     askForFiles: ({ params, body }, { caller }) =>
       coverage.ask(Number(params.serial), body.kind, { from: body.fromTimestamp, to: body.toTimestamp }, caller.username),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function daysOf({ from, to }: { from: string; to: string }): Days {

@@ -1,9 +1,7 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { MeteringService } from "./metering.service.ts";
 
-export function meteringHandlers(
-  metering: MeteringService,
-): Pick<Handlers, "getMetering" | "resetMetering" | "getRawMetering" | "getNodeWiring"> {
+export function meteringHandlers(metering: MeteringService) {
   return {
     getMetering: ({ params, query }) =>
       metering.read(Number(params.id), {
@@ -17,5 +15,5 @@ export function meteringHandlers(
       await metering.reset(caller, Number(params.serial));
       return { reset: true };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import { say } from "#lib/sentence.ts";
 import type { AuditRow, AuditSearch, NetworkConfigLogReadModel } from "./network-config-log.read-model.ts";
 import { displayTime } from "./network-config-log.view.ts";
 
-export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel): Pick<Handlers, "getNetworkConfigLog"> {
+export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel) {
   /** As the database searches, but in what the caller reads. */
   async function searchShown({ before, words, limit }: AuditSearch, asShown: NonNullable<Call["asShown"]>): Promise<AuditRow[]> {
     const isMatch = (row: AuditRow) => {
@@ -33,5 +33,5 @@ export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel): 
       const rows = await (asShown && words.length > 0 ? searchShown(search, asShown) : readModel.list(search));
       return rows.map((row) => ({ ...row, displayTimestamp: displayTime(row.timestamp, row.timezone) }));
     },
-  };
+  } satisfies Partial<Handlers>;
 }

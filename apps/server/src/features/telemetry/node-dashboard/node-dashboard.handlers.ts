@@ -5,12 +5,12 @@ import { say } from "#lib/sentence.ts";
 import type { DashboardAnswers } from "./dashboard-answers.ts";
 import type { FleetCache } from "./fleet-cache.ts";
 
-export function nodeDashboardHandlers(cache: FleetCache, answers: DashboardAnswers): Pick<Handlers, "getNodeDashboard"> {
+export function nodeDashboardHandlers(cache: FleetCache, answers: DashboardAnswers) {
   return {
     async getNodeDashboard({ query }, { headers }) {
       if (!cache.isLoaded()) throw unavailable(say`The server is still reading the fleet. Please try again`);
       const since = query.since === undefined ? undefined : Number(query.since);
       return await answers.answer(since, chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { NodeVerdictsReadModel } from "./node-verdicts.read-model.ts";
 
-export function nodeVerdictsHandlers(readModel: NodeVerdictsReadModel): Pick<Handlers, "getNodeVerdict"> {
+export function nodeVerdictsHandlers(readModel: NodeVerdictsReadModel) {
   return {
     async getNodeVerdict({ params }) {
       const found = await readModel.find(Number(params.serial));
@@ -12,5 +12,5 @@ export function nodeVerdictsHandlers(readModel: NodeVerdictsReadModel): Pick<Han
       const { evidence, ...verdict } = found.verdict;
       return { verdict, evidence, history: found.history };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

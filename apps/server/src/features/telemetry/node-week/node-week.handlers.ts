@@ -14,7 +14,7 @@ const missedIntervals = 3;
 /** Files come some minutes after the interval that they cover. */
 const fileRoom = 1.5;
 
-export function nodeWeekHandlers(readModel: NodeWeekReadModel, clock: Clock): Pick<Handlers, "getNodeWeek"> {
+export function nodeWeekHandlers(readModel: NodeWeekReadModel, clock: Clock) {
   return {
     async getNodeWeek({ params }) {
       const serial = Number(params.serial);
@@ -61,5 +61,5 @@ export function nodeWeekHandlers(readModel: NodeWeekReadModel, clock: Clock): Pi
           .map(({ start, end }) => ({ fromTimestamp: Math.floor(Math.max(start, from)), toTimestamp: Math.floor(Math.min(end, to)) })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

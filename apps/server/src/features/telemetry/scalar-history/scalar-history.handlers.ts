@@ -7,7 +7,7 @@ import type { ScalarHistoryReadModel } from "./scalar-history.read-model.ts";
 const defaultLimit = 360;
 const maxLimit = 2_000;
 
-export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel): Pick<Handlers, "getScalarHistory"> {
+export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel) {
   return {
     async getScalarHistory({ params, query }) {
       const limit = query.limit ?? defaultLimit;
@@ -16,5 +16,5 @@ export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel): Pick<H
       if (!rows) throw notFound(say`Node ${params.serial}`);
       return rows;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -9,7 +9,7 @@ const names = {
   next: say`Later sensor data`,
 } as const;
 
-export function sensorDataHandlers(readModel: SensorDataReadModel): Pick<Handlers, "getSensorData"> {
+export function sensorDataHandlers(readModel: SensorDataReadModel) {
   return {
     async getSensorData({ params: { serial, type }, query: { offset } }) {
       const record = await readModel.find(Number(serial), type, offset);
@@ -17,5 +17,5 @@ export function sensorDataHandlers(readModel: SensorDataReadModel): Pick<Handler
       if (!(await readModel.nodeExists(Number(serial)))) throw notFound(say`Node ${serial}`);
       throw notFound(say`${names[type]} of node ${serial}`);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,11 +4,9 @@ import { invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { TrendsService } from "./trends.service.ts";
 
-type Calls = "getTrends" | "getTrendMarks" | "getTrendProfile" | "getTrendDuration" | "getTrendScatter" | "getTrendDays";
-
 const usualScatterPoints = 2_000;
 
-export function trendsHandlers(trends: TrendsService): Pick<Handlers, Calls> {
+export function trendsHandlers(trends: TrendsService) {
   return {
     getTrends: ({ query: { series, from, to, points = usualTrendPoints } }, { apiClient }) =>
       trends.series(series, { ...rangeOf(from, to), points }, apiClient?.customerId),
@@ -20,7 +18,7 @@ export function trendsHandlers(trends: TrendsService): Pick<Handlers, Calls> {
     getTrendScatter: ({ query: { x, y, from, to, points = usualScatterPoints } }, { apiClient }) =>
       trends.scatter(x, y, { ...viewRangeOf(from, to), points }, apiClient?.customerId),
     getTrendDays: ({ query: { node, from, to } }, { apiClient }) => trends.days(Number(node), viewRangeOf(from, to), apiClient?.customerId),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 interface Range {
