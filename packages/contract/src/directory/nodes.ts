@@ -27,10 +27,10 @@ const placeFields = {
 
 const status = z.enum(deploymentStatuses);
 /** Statuses and since when, or from when on, in epoch seconds. */
-const statusFields = {
+export const nodeStatusFields = {
   newDeploymentStatus: status,
-  currentDeploymentStatus: status,
   newDeploymentStatusUpdateTimestamp: EpochSeconds,
+  currentDeploymentStatus: status,
   currentDeploymentStatusUpdateTimestamp: EpochSeconds,
 };
 
@@ -58,7 +58,7 @@ export const Node = z.object({
   deploymentTaskType: z.nullable(z.string()),
   ...nodePlainFields,
   container: z.string(),
-  ...statusFields,
+  ...nodeStatusFields,
   ...reportedFields,
   ...placeFields,
   revision: z.number(),

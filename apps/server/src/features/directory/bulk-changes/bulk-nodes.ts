@@ -1,5 +1,5 @@
 import { bulkFieldLabels, type BulkOrder } from "@busbar/contract/directory/bulk-changes.ts";
-import type { NodePatch } from "@busbar/contract/directory/nodes.ts";
+import { nodeStatusFields, type NodePatch } from "@busbar/contract/directory/nodes.ts";
 import type { Nodes } from "#features/directory/nodes/nodes.service.ts";
 import { AppError, noLongerThere } from "#lib/errors.ts";
 import { nodeObject } from "#shared/activities.store.ts";
@@ -7,12 +7,7 @@ import type { BulkItem, BulkRules, BulkValues } from "./bulk-item.ts";
 import { findNodes } from "./bulk-changes.store.ts";
 
 /** What goes with a status. */
-const statusFields: readonly string[] = [
-  "newDeploymentStatus",
-  "newDeploymentStatusUpdateTimestamp",
-  "currentDeploymentStatus",
-  "currentDeploymentStatusUpdateTimestamp",
-];
+const statusFields = Object.keys(nodeStatusFields);
 
 interface BulkNode extends BulkItem {
   /** Undefined where there is none of this serial number. */

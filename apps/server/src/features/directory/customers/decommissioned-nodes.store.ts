@@ -3,6 +3,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import { DecommissionedNode, type NewDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { selectList } from "#db/select-list.ts";
 import { prepared, preparedCount } from "#db/statement.ts";
+import { listOfNode, placeOfNode } from "#shared/node-place-sql.ts";
 
 export interface RetirableNode {
   status: string;
@@ -24,12 +25,7 @@ export async function lockNode(client: PoolClient, serial: number): Promise<Reti
   const rows = await prepared<RetirableNode>(client, "read-retirable-node", [serial])`select n.current_deployment_status as status,
       'location ' || l.name || ' of facility ' || f.name || ' of ' || c.name as place, rc.code as "retiredBy"
     from node n
-    left join node_assignment a on a.serial_number = n.serial_number
-    left join location l on l.id = a.location_id
-    left join facility f on f.id = l.facility_id
-    left join customer c on c.id = f.customer_id
-    left join decommissioned_node d on d.serial_number = n.serial_number
-    left join customer rc on rc.id = d.customer_id
+    ${placeOfNode} ${listOfNode}
     where n.serial_number = $1`;
   return rows[0];
 }

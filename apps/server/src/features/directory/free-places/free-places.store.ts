@@ -2,6 +2,7 @@ import { FreePlace, mostFreePlaces } from "@busbar/contract/directory/free-place
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
 import type { PoolClient } from "pg";
 import { selectList } from "#db/select-list.ts";
+import { anywhere } from "#db/like-sql.ts";
 import { prepared, type Db } from "#db/statement.ts";
 
 export interface LocationPlace {
@@ -21,10 +22,7 @@ const columns = selectList(FreePlace, "l", {
 
 /** Each word in any of the names. */
 export async function findFreePlaces(db: Db, words: readonly string[]): Promise<FreePlace[]> {
-  return await prepared<FreePlace>(db, "find-free-places", [
-    equipmentTypesWithSecondaryNode,
-    words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-  ])`
+  return await prepared<FreePlace>(db, "find-free-places", [equipmentTypesWithSecondaryNode, anywhere(words)])`
     select ${columns}
     from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
     where not exists (select from node_assignment a where a.location_id = l.id) and l.equipment_type <> all($1)

@@ -4,6 +4,7 @@ import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine } from "@busbar/co
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
 import { prepared } from "#db/statement.ts";
+import { listOfNode, placeOfNode } from "#shared/node-place-sql.ts";
 
 /** Enough to see what happened lately; what is older is on the screens that list it. */
 const longest = 20;
@@ -112,12 +113,7 @@ export function createNodeOverviewReadModel(pool: Pool) {
     async find(serialNumber: number): Promise<NodeOverviewRow | undefined> {
       const rows = await prepared<NodeOverviewRow>(pool, "node-overview", [serialNumber, measuringNodeTypes])`select ${columns}
         from node n join node_live v on v.serial_number = n.serial_number
-        left join node_assignment a on a.serial_number = n.serial_number
-        left join location l on l.id = a.location_id
-        left join facility f on f.id = l.facility_id
-        left join customer c on c.id = f.customer_id
-        left join decommissioned_node d on d.serial_number = n.serial_number
-        left join customer rc on rc.id = d.customer_id
+        ${placeOfNode} ${listOfNode}
         left join node_config k on k.serial_number = n.serial_number
         where n.serial_number = $1`;
       return rows[0];

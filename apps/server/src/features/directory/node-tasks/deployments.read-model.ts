@@ -4,6 +4,7 @@ import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { prepared } from "#db/statement.ts";
 import type { DeploymentSignals } from "./deployment-state.ts";
 import { evidenceSignalsJoin, evidenceSignalsSql } from "./task-evidence.ts";
+import { installTaskId } from "./task-template.ts";
 
 export interface DeploymentRow extends DeploymentSignals {
   serialNumber: string;
@@ -21,9 +22,6 @@ export interface DeploymentRow extends DeploymentSignals {
   /** Open deployments, listed or not. */
   total: number;
 }
-
-/** B1. */
-const installTaskId = 201;
 
 export function createDeploymentsReadModel(pool: Pool, taskCount: number) {
   return {

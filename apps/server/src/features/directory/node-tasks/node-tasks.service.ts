@@ -21,7 +21,7 @@ import {
 import { toNodeTask } from "./node-tasks.view.ts";
 import { completedDependants, incompletePrerequisites, listTasks, taskLabel, taskTemplates } from "./task-order.ts";
 import { findTaskPhotos } from "./task-photos.store.ts";
-import { templateId, type TaskTemplate } from "./task-template.ts";
+import { installTaskId, templateId, type TaskTemplate } from "./task-template.ts";
 
 export interface NodeTasksDependencies {
   pool: Pool;
@@ -137,8 +137,6 @@ function summaryOf(before: { status: string; notes: string }, after: { status: s
   return parts.join(", ");
 }
 
-/** B1: what came before it is of the bench. */
-const installTaskId = 201;
 function installedAt(rows: ReadonlyMap<number, NodeTaskRow>): number | undefined {
   const row = rows.get(installTaskId);
   return row?.status === "COMPLETED" ? row.updatedAt : undefined;

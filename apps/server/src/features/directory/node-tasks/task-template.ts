@@ -29,3 +29,6 @@ export const templateId = ({ group, sequence }: Pick<TaskTemplate, "group" | "se
 const guide = "https://docs.busbar.example/field-guide";
 
 export const guideLink = (page: string, text: string): TaskLink => ({ url: `${guide}/${page}`, text });
+
+/** B1: what came before it is of the bench. */
+export const installTaskId = 201;

@@ -1,4 +1,4 @@
-import { nodeOwnFields, type NewNode, type Node, type NodePatch } from "@busbar/contract/directory/nodes.ts";
+import { nodeOwnFields, nodeStatusFields, type NewNode, type Node, type NodePatch } from "@busbar/contract/directory/nodes.ts";
 import type { Pool, PoolClient } from "pg";
 import { nodeChoiceFields } from "@busbar/contract/directory/node-fields.ts";
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
@@ -38,12 +38,7 @@ export interface NodesDependencies {
   taskCount: number;
 }
 
-const statusFields = [
-  "newDeploymentStatus",
-  "newDeploymentStatusUpdateTimestamp",
-  "currentDeploymentStatus",
-  "currentDeploymentStatusUpdateTimestamp",
-] as const;
+const statusFields = Object.keys(nodeStatusFields) as (keyof typeof nodeStatusFields)[];
 
 export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
   const nowSeconds = () => clock.now() / 1000;

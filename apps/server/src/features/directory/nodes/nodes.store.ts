@@ -3,6 +3,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
 import { prepared, preparedCount, type Db } from "#db/statement.ts";
+import { listOfNode, placeOfNode } from "#shared/node-place-sql.ts";
 import { isWiringOpenSql, lacksWiringVerdictSql, wiringEvidenceJoin, wiringVerdictSql } from "#shared/wiring-evidence.store.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { columnOf, writtenFields, type WrittenValues } from "./node-columns.ts";
@@ -31,9 +32,7 @@ export const nodeExpressions = {
   slot: "a.slot",
   timezone: "l.timezone",
 };
-export const placeJoins = `left join node_assignment a on a.serial_number = n.serial_number
-  left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
-  left join decommissioned_node d on d.serial_number = n.serial_number left join customer rc on rc.id = d.customer_id
+export const placeJoins = `${placeOfNode} ${listOfNode}
   left join node_live v on v.serial_number = n.serial_number ${wiringEvidenceJoin}`;
 
 const columns = selectList(without(Node, "openTaskCount"), "n", {

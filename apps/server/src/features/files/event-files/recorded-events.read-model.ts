@@ -3,6 +3,7 @@ import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
+import { anywhere } from "#db/like-sql.ts";
 import { planned, prepared } from "#db/statement.ts";
 import type { ZoneTimes } from "./event-times.ts";
 import { eventNameSql, type EventKey } from "./recorded-events.store.ts";
@@ -118,9 +119,7 @@ export function createRecordedEventsReadModel(pool: Pool) {
 
     /** Locations whose words, with those of their facility and customer, hold all of these, in small letters. */
     async placesWith(words: readonly string[]): Promise<PlaceWords[]> {
-      return await prepared<PlaceWords>(pool, "places-with-words", [
-        words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-      ])`
+      return await prepared<PlaceWords>(pool, "places-with-words", [anywhere(words)])`
         select l.id as "locationId", l.name as "locationName", f.name as "facilityName", c.name as "customerName"
         from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
         where lower(concat_ws(' ', l.name, f.name, c.name)) like all ($1::text[])`;

@@ -1,5 +1,6 @@
 import type { Found } from "@busbar/contract/system/find.ts";
 import type { Pool } from "pg";
+import { anywhere, escapedLike } from "#db/like-sql.ts";
 import { prepared } from "#db/statement.ts";
 
 const place = `coalesce(l.name, '') as "locationName", coalesce(f.name, '') as "facilityName", coalesce(c.name, '') as "customerName", coalesce(c.code, '') as "customerCode"`;
@@ -44,9 +45,9 @@ export function createFindReadModel(pool: Pool) {
   return {
     /** What holds all of these words, in small letters; of each kind those first whose name begins with the first word. */
     async withWords(words: readonly string[]): Promise<Found[]> {
-      const escaped = words.map((word) => word.replaceAll(/[\\%_]/g, String.raw`\$&`));
+      const within = anywhere(words);
       // Each kind is ranked alone: the first few of thousands are kept without sorting all of them.
-      return await prepared<Found>(pool, "find-words", [escaped.map((word) => `%${word}%`), `${escaped[0]}%`, `%${escaped[0]}%`])`
+      return await prepared<Found>(pool, "find-words", [within, `${escapedLike(words[0] ?? "")}%`, within[0]])`
         ${sources
           .map(
             (source) => `(select ${columns} from (${source}) every where lower(words) like all($1::text[])

@@ -2,9 +2,11 @@ import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { planned, plannedCount, prepared, type Db } from "#db/statement.ts";
+import { placeOfNode } from "#shared/node-place-sql.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { quartersPerMonth } from "#lib/quarters.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
+import { planes } from "./quarter-window.ts";
 
 /** A node as it is now. Times in epoch seconds. */
 export interface CoverageNodeRow {
@@ -71,16 +73,12 @@ export interface Intervals {
   runs: readonly (readonly [number, number])[];
 }
 
-/** The first one is always there. */
-const planes = ["received", "partly", "late", "backfilled", "failed"] as const;
 const monthBytes = quartersPerMonth / 8;
 /** `bit_send` puts the number of bits before them. */
 const bytesOf = (plane: string) => `substr(bit_send(${plane}), 5)`;
 const nodeColumns = `n.serial_number as serial, n.type, n.scalar_interval_seconds as "scalarInterval", n.data_point_interval_seconds as "dataInterval",
   case when n.current_deployment_status = 'Deployed' then ${exactEpoch("n.current_deployment_status_updated_at")} end as "deployedAt",
   f.id as "facilityId", f.name as facility, c.name as customer, l.name as location, l.timezone`;
-const places = `left join node_assignment a on a.serial_number = n.serial_number left join location l on l.id = a.location_id
-  left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id`;
 const stayColumns = `p.serial_number as serial, ${exactEpoch("p.started_at")} as "startedAt", ${exactEpoch("p.ended_at")} as "endedAt", l.timezone,
   p.id = b.id as "isFirst"`;
 const firstStays = "join (select serial_number, min(id) as id from node_placement group by serial_number) b using (serial_number)";
@@ -117,7 +115,7 @@ export function createCoverageReadModel(pool: Pool) {
     nodes: (serial: number | null) =>
       readMany<CoverageNodeRow>(
         "coverage-nodes",
-        `select ${nodeColumns} from node n ${places} where $1::int4 is null or n.serial_number = $1 order by n.serial_number`,
+        `select ${nodeColumns} from node n ${placeOfNode} where $1::int4 is null or n.serial_number = $1 order by n.serial_number`,
         [serial],
       ),
 

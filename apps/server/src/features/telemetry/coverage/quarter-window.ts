@@ -22,7 +22,8 @@ export interface NodeBits {
   failed: Uint8Array | null;
 }
 
-const planes = ["received", "partly", "late", "backfilled", "failed"] as const;
+/** The first one is always there. */
+export const planes = ["received", "partly", "late", "backfilled", "failed"] as const;
 
 /** The months that hold the quarters from one up to before another. */
 export function windowOf(from: number, to: number): QuarterWindow {

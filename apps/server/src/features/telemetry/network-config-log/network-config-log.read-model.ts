@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import { anywhere } from "#db/like-sql.ts";
 import { prepared } from "#db/statement.ts";
 import type { NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
 
@@ -30,11 +31,7 @@ export function createNetworkConfigLogReadModel(pool: Pool) {
   return {
     /** Newest first; each word must occur somewhere in a row. */
     async list({ before, words, limit }: AuditSearch): Promise<AuditRow[]> {
-      return await prepared<AuditRow>(pool, "list-network-config-log", [
-        before ?? null,
-        words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-        limit,
-      ])`
+      return await prepared<AuditRow>(pool, "list-network-config-log", [before ?? null, anywhere(words), limit])`
         select id::float8 as id, ${epochSeconds("ts")} as timestamp, timezone, username,
           location_name as "locationName", serial_number::text as "serialNumber", key, old_value as "oldValue", new_value as "newValue", result, detail, batch_id as "batchId"
         from audit_log where ($1::float8 is null or id < $1::float8) and ${searched} ilike all ($2::text[]) order by id desc limit $3`;

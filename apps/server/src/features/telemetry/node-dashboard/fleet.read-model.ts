@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
 import { planned, prepared } from "#db/statement.ts";
+import { listOfNode, placeOfNode } from "#shared/node-place-sql.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
@@ -115,12 +116,7 @@ export function createFleetReadModel(pool: Pool) {
     async directory(): Promise<DirectoryRow[]> {
       return await prepared<DirectoryRow>(pool, "fleet-directory")`select ${directoryColumns}
         from node n
-        left join node_assignment a on a.serial_number = n.serial_number
-        left join location l on l.id = a.location_id
-        left join facility f on f.id = l.facility_id
-        left join customer c on c.id = f.customer_id
-        left join decommissioned_node d on d.serial_number = n.serial_number
-        left join customer rc on rc.id = d.customer_id
+        ${placeOfNode} ${listOfNode}
         order by n.serial_number`;
     },
   };
