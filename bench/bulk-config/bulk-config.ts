@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startFleet } from "@busbar/simulator/fleet.ts";
 import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
@@ -6,26 +5,19 @@ import { sampleNode } from "@busbar/simulator/testing/sample-node.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { secretOf, seedFleet, serialOf } from "../lib/seed-fleet.ts";
-import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { secretOf, serialOf } from "../lib/seed-fleet.ts";
+import { openServerDatabase } from "../lib/server-process.ts";
 import { createBatchCaller } from "./batch-caller.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const key = "v_noise";
 const full = { atOnce: 100, firstWave: 3 };
 
 /** A dry run over simulated nodes, which ask each for its values, and a roll-out as fast as they take it. */
-export async function benchBulkConfig({ isShort, folder, undo, say, profileDir }: BenchContext): Promise<Report> {
+export async function benchBulkConfig(context: BenchContext): Promise<Report> {
+  const { isShort, undo, say } = context;
   const count = isShort ? 40 : 500;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes: isShort ? count : 10_000,
-    connected: count,
-    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir });
+  const { server, dataDir, token } = await startFleetServer(context, { nodes: isShort ? count : 10_000, connected: count });
   const database = openServerDatabase(dataDir);
   undo.add(() => database.end());
   const serials = Array.from({ length: count }, (_, index) => serialOf(index));

@@ -1,32 +1,23 @@
-import { join } from "node:path";
 import { setNodeConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { freshCode } from "../lib/fresh-code.ts";
 import { createLatencies, type LatencySummary } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
-import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { firstSerial } from "../lib/seed-fleet.ts";
+import { openServerDatabase } from "../lib/server-process.ts";
 import { startAnsweringNode } from "./answering-node.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const warmups = 10;
 const targetMs = 50;
 
 /** P11: what the platform takes of a save to a node: checks, audit log, 2FA, command to the node, its answer stored, and back. */
 export async function benchConfigWrite(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, undo, say } = context;
   const nodes = isShort ? 100 : 10_000;
   const saves = isShort ? 40 : 500;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes,
-    connected: 1,
-    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, dataDir, token } = await startFleetServer(context, { nodes, connected: 1 });
   const database = openServerDatabase(dataDir);
   undo.add(() => database.end());
   const node = await startAnsweringNode(server.urls.mqtt, firstSerial);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent } from "../lib/format-figure.ts";
 import { keyOf, type Sightings } from "../freshness/follow-rows.ts";
@@ -7,14 +6,13 @@ import { startHelper, type Helper } from "../lib/helper-process.ts";
 import { quantile } from "../lib/latencies.ts";
 import { watchProcess } from "../lib/process-usage.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
+import { firstSerial, serialOf } from "../lib/seed-fleet.ts";
 import { readServerMetric } from "../lib/server-metrics.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
 import type { LoadResult } from "../node-load/node-load.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { PollInput, PollLoad, PollResult } from "./poll-load.ts";
 import { startPollLoad } from "./start-poll-load.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 interface Measured {
   polls: PollResult;
@@ -33,7 +31,7 @@ const loopLagMetric = "nodejs_eventloop_lag_p99_seconds";
 
 /** P3, P4: what people who watch the fleet wait for while it sends, and what a poll weighs. */
 export async function benchDashboardApi(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, undo, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const pollers = isShort ? 50 : 1_000;
   const seconds = context.seconds ?? (isShort ? 2 : 30);
@@ -41,17 +39,9 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   // A fifth of the highest ingest rate, from a fifth of the nodes: so much changes between two polls.
   const senders = nodes * changedShare;
   const ingestPerSecond = isShort ? 200 : 4_000;
-  const dataDir = join(folder, "data");
 
   say(`seeding ${formatCount(nodes)} nodes and ${formatCount(pollers)} sessions`);
-  let tokens: string[] = [];
-  await seedFleet({
-    dataDir,
-    nodes,
-    connected: senders + probeCount,
-    also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, pollers)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, tokens } = await startFleetServer(context, { nodes, connected: senders + probeCount, staff: pollers });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
   const probes = Array.from({ length: probeCount }, (_, index) => serialOf(senders + index));

@@ -1,17 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts";
 import { median } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { observeLoad, type LoadObservation } from "./observe-load.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 interface Load extends LoadObservation {
   /** Requested until it was shown, also what arrived afterwards. */
@@ -38,13 +35,10 @@ const mostScriptBytes = 220 * 1_024;
 
 /** P8: the production build from the real server with an empty cache. */
 export async function benchFirstLoad(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const times = isShort ? 1 : 5;
-  const dataDir = join(folder, "data");
-  let tokens: string[] = [];
-  await seedFleet({ dataDir, nodes, connected: 0, also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, 1)) });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, tokens } = await startFleetServer(context, { nodes });
   const bareUrl = await serveBarePage(context);
   const browser = await launchBrowser(context);
 

@@ -1,17 +1,15 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { quantile } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { firstSerial, serialOf } from "../lib/seed-fleet.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import { followApi } from "./follow-api.ts";
 import { followRows, keyOf, type Sightings } from "./follow-rows.ts";
 import { publishApart } from "./publish-apart.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 /** So many rows surely are in the page, and each of them belongs to a node that sends. */
 const senders = 12;
@@ -19,18 +17,10 @@ const lastChanceMs = 6_000;
 
 /** P4: from a node's publish to the value in an answer of the API, and in the row of a real console that polls every 2 s. */
 export async function benchFreshness(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, undo, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const seconds = context.seconds ?? (isShort ? 4 : 60);
-  const dataDir = join(folder, "data");
-  let tokens: string[] = [];
-  await seedFleet({
-    dataDir,
-    nodes,
-    connected: senders,
-    also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, 2)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, tokens } = await startFleetServer(context, { nodes, connected: senders, staff: 2 });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
 

@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ImportStep } from "@busbar/contract/values/import-plan.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const facilitiesOfCustomer = 10;
 const locationsOfFacility = 40;
@@ -20,18 +17,10 @@ const betweenAsksMs = 20;
  * dry run of both files again with another value in each line. Meanwhile someone asks for `/healthz`.
  */
 export async function benchImport(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const locations = isShort ? 400 : 20_000;
   const records = isShort ? 200 : 5_000;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes: 1,
-    connected: 0,
-    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, token } = await startFleetServer(context, { nodes: 1 });
   const report = createReport("import", `${formatCount(locations)} locations, ${formatCount(records)} nodes and users`);
 
   let longestWaitMs = 0;

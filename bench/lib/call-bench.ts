@@ -1,32 +1,22 @@
-import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { formatMs, formatTimes } from "./format-figure.ts";
 import { createLatencies, type LatencySummary } from "./latencies.ts";
 import { expectNone, type Report } from "./report.ts";
-import { seedFleet } from "./seed-fleet.ts";
-import { openServerDatabase, startServerProcess } from "./server-process.ts";
-import { createStaffSessions } from "./staff-sessions.ts";
+import { openServerDatabase } from "./server-process.ts";
+import { startFleetServer } from "./fleet-server.ts";
 
 /** A server over a fleet that is not connected, with what `seed` puts beside it, and one member of staff who calls it. */
-export async function openCallBench(
-  { folder, undo, profileDir, say }: BenchContext,
-  { nodes, seed = () => Promise.resolve() }: { nodes: number; seed?: (pool: Pool) => Promise<unknown> },
-) {
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
+export async function openCallBench(context: BenchContext, { nodes, seed }: { nodes: number; seed?: (pool: Pool) => Promise<unknown> }) {
+  const { undo, say } = context;
+  const { server, dataDir, token } = await startFleetServer(context, {
     nodes,
-    connected: 0,
-    also: async (pool) => {
-      [token = ""] = await createStaffSessions(pool, dataDir, 1);
-      await seed(pool);
+    seed: async (pool) => {
+      await seed?.(pool);
       // As it is after days of autovacuum, which would else begin amid what is measured.
       await pool.query("vacuum analyze");
     },
   });
-  const server = await startServerProcess({ dataDir, undo, profileDir });
   const pool = openServerDatabase(dataDir);
   undo.add(() => pool.end());
   const measured: [name: string, LatencySummary][] = [];

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { PollResult } from "../dashboard-api/poll-load.ts";
 import { startPollLoad } from "../dashboard-api/start-poll-load.ts";
@@ -6,10 +5,9 @@ import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs, formatPercent } from "../lib/format-figure.ts";
 import { treeCpuSeconds } from "../lib/process-tree.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { firstSerial } from "../lib/seed-fleet.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 interface Stage {
   name: string;
@@ -25,21 +23,18 @@ const never = 86_400_000;
 
 /** What 50 people cost who each watch the meter of another location: their polls, and the values that come every second because of them. */
 export async function benchMetering(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const nodes = isShort ? 200 : 10_000;
   const seconds = context.seconds ?? (isShort ? 2 : 30);
   const warmupSeconds = isShort ? 0.5 : 5;
-  const dataDir = join(folder, "data");
 
   say(`seeding ${formatCount(nodes)} nodes`);
-  let tokens: string[] = [];
   let paths: string[] = [];
-  await seedFleet({
-    dataDir,
+  const { server, tokens } = await startFleetServer(context, {
     nodes,
     connected: watchers,
-    also: async (pool) => {
-      tokens = await createStaffSessions(pool, dataDir, watchers);
+    staff: watchers,
+    seed: async (pool) => {
       const { rows } = await pool.query<{ id: number }>(
         "select location_id as id from node_assignment where serial_number < $1 order by 1",
         [firstSerial + watchers],
@@ -47,7 +42,6 @@ export async function benchMetering(context: BenchContext): Promise<Report> {
       paths = rows.map(({ id }) => `/api/locations/${id}/metering?string=true`);
     },
   });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: watchers });
   const send = (perSecond: number, forSeconds: number) =>

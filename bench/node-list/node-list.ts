@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts";
 import { median, quantile } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { seedFleet, serialOf } from "../lib/seed-fleet.ts";
-import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { serialOf } from "../lib/seed-fleet.ts";
+import { openServerDatabase } from "../lib/server-process.ts";
 import { untilPainted } from "../lib/until-painted.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const firstRowsLimitMs = 1_000;
 const keyLimitMs = 100;
@@ -16,18 +15,10 @@ const settleMs = 300;
 
 /** The list of nodes: its answer from the server, and first rows, keystrokes and a changed sort in the console. */
 export async function benchNodeList(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const times = isShort ? 3 : 15;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes,
-    connected: 0,
-    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, dataDir, token } = await startFleetServer(context, { nodes });
   const report = createReport("node-list", `${formatCount(nodes)} nodes`);
 
   say("GET /nodes");

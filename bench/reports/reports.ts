@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { Bill } from "@busbar/contract/office/billing.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
@@ -6,30 +5,17 @@ import { formatCount, formatMegabytes, formatMs, formatTimes } from "../lib/form
 import { median } from "../lib/latencies.ts";
 import { processUsage } from "../lib/process-usage.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const billQuery = "billDate=2027-12-31&paidThruDate=2026-12-31";
 
 /** P13: a bill of 1,000 lines as figures and as PDF, and users.csv of 50,000 users, beside the same calls with next to nothing in them. */
 export async function benchReports(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const lines = isShort ? 100 : 1_000;
   const users = isShort ? 2_000 : 50_000;
   const times = isShort ? 1 : 5;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes: lines,
-    connected: 0,
-    also: async (pool) => {
-      [token = ""] = await createStaffSessions(pool, dataDir, 1);
-      await seedAccounts(pool, users);
-    },
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, token } = await startFleetServer(context, { nodes: lines, seed: (pool) => seedAccounts(pool, users) });
   const headers = { token, authorization: `Bearer ${token}` };
   const v2 = `${server.urls.console}/api/v2`;
   let failed = 0;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { PollResult } from "../dashboard-api/poll-load.ts";
 import { startPollLoad } from "../dashboard-api/start-poll-load.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
@@ -6,11 +5,10 @@ import { formatCount, formatMegabytes, formatMs, formatTimes } from "../lib/form
 import { startHelper } from "../lib/helper-process.ts";
 import { watchProcess } from "../lib/process-usage.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { firstSerial } from "../lib/seed-fleet.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { RudeLoad } from "./rude-load.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 interface Stage {
   name: string;
@@ -21,21 +19,13 @@ interface Stage {
 
 /** What people notice of clients that never read, ask nonsense, change their minds or leave: beside the same people alone. */
 export async function benchRudeClients(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, undo, say } = context;
   const nodes = isShort ? 300 : 10_000;
   const people = isShort ? 10 : 100;
   const rude = context.connections ?? (isShort ? 20 : 1_000);
   const seconds = context.seconds ?? (isShort ? 3 : 40);
   const senders = nodes / 10;
-  const dataDir = join(folder, "data");
-  let tokens: string[] = [];
-  await seedFleet({
-    dataDir,
-    nodes,
-    connected: senders,
-    also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, people + rude)),
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, tokens } = await startFleetServer(context, { nodes, connected: senders, staff: people + rude });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
   const sending = load.call("openLoop", { seconds: 3_600, warmupSeconds: 0, perSecond: senders, maxUnacked: 200, maxHeldBack: Infinity });

@@ -1,33 +1,19 @@
-import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts";
 import { median, quantile } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { seedFleet } from "../lib/seed-fleet.ts";
-import { startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { untilPainted } from "../lib/until-painted.ts";
 import { seedUsers } from "./seed-users.ts";
+import { startFleetServer } from "../lib/fleet-server.ts";
 
 const searched = ["ashdown", "invented works 3", "bisi12", "castellane.7"];
 
 /** Issue 6: the list of users with 10,000 of them; a keystroke is answered within 100 ms. */
 export async function benchUserList(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const users = isShort ? 1_000 : 10_000;
-  const dataDir = join(folder, "data");
-  let token = "";
-  await seedFleet({
-    dataDir,
-    nodes: 2_500,
-    connected: 0,
-    also: async (pool) => {
-      token = (await createStaffSessions(pool, dataDir, 1))[0] ?? "";
-      await seedUsers(pool, users);
-    },
-  });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const { server, token } = await startFleetServer(context, { nodes: 2_500, seed: (pool) => seedUsers(pool, users) });
   const report = createReport("user-list", `${formatCount(users)} users`);
 
   say("the call");
