@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configCatalogue } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { metricAliases, metricTypes, scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { DecodeReason } from "@busbar/sparkplug/decode-error.ts";
 import type { SessionProblem } from "@busbar/sparkplug/session-types.ts";
 import type { FileProblem } from "#features/files/data-files/file-part.ts";
@@ -101,4 +102,26 @@ test("the guide explains every reason of the quarantine", () => {
 
 test("the bytes of the worked example are those that the platform's own codec makes", () => {
   expect(guide.slice(guide.indexOf("### The last will, in CONNECT"))).toBe(workedExample());
+});
+
+test("the guide's numbers of fields and datatypes are those of its worked example", () => {
+  const numbers = (message: string) =>
+    new Map(
+      [...(rows.find(([name, fields]) => name === message && fields?.startsWith("1 `"))?.[1] ?? "").matchAll(/(\d+) `(\w+)`/g)].map(
+        ([, number, name]) => [name!, Number(number)],
+      ),
+    );
+  // By how far a line is indented.
+  const messages = ["payload", "metric", "properties", "value"].map(numbers);
+  const lines = [...guide.slice(guide.indexOf("## Worked example")).matchAll(/^( *)([0-9a-f]{2}) .*# (\w+)/gm)];
+  expect(lines.length).toBeGreaterThan(100);
+  for (const [line, indent = "", key = "", name = ""] of lines) {
+    expect.soft([line, messages[indent.length / 2]?.get(name)]).toEqual([line, Number.parseInt(key, 16) >> 3]);
+  }
+  const types = [...(/^Datatypes: (.*)\.$/m.exec(guide)?.[1] ?? "").matchAll(/(\w+) (\d+)/g)].map(([, name, number]) => [
+    name,
+    Number(number),
+  ]);
+  expect(types).toEqual(types.map(([name]) => [name, DataType[name as keyof typeof DataType]]));
+  expect(types.length).toBeGreaterThan(5);
 });
