@@ -1,5 +1,9 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { killBroker } from "./broker.ts";
+import { endAllWithin } from "./end-all-within.ts";
 import { failOver } from "./failover.ts";
 import { killFileStorage } from "./files.ts";
 import { killServer } from "./kill-server.ts";
@@ -45,10 +49,25 @@ if (unknown !== undefined) {
   console.error(`There is no fault test "${unknown}"; there is ${Object.keys(faults).join(", ")}.`);
   process.exit(2);
 }
+
+// All servers, databases and brokers of a fault are started in it, and end with it, however the fault ends.
+const folder = mkdtempSync(join(tmpdir(), "busbar-faults-"));
+process.env["TMPDIR"] = folder;
+const end = (code: number): never => {
+  endAllWithin(folder);
+  process.exit(code);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) process.once(signal, () => end(1));
+
 let isGood = true;
 for (const name of names) {
   const { run, unit, count, shortCount } = faults[name]!;
   const asked = values[unit];
-  if (!(await run(asked === undefined ? (values.short ? shortCount : count) : Number(asked)))) isGood = false;
+  try {
+    if (!(await run(asked === undefined ? (values.short ? shortCount : count) : Number(asked)))) isGood = false;
+  } catch (error) {
+    console.error(error);
+    end(1);
+  }
 }
-process.exit(isGood ? 0 : 1);
+end(isGood ? 0 : 1);
