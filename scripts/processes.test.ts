@@ -67,17 +67,20 @@ test("a program that takes longer than it may is ended, and has failed whatever 
   await allGone(pids);
 });
 
-test("A-26 a database that the program leaves behind ends in order, however the program ended", async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "busbar-left-")));
+test("A-26 databases that the program leaves behind end in order, however the program ended", async () => {
+  const folders = ["busbar-left-", "busbar-left-too-"].map((name) => realpathSync(mkdtempSync(join(tmpdir(), name))));
+  const areRunning = folders.map((folder) => join(folder, "postmaster.pid"));
   // As PostgreSQL does: in a group of its own, its number in its folder, and SIGINT ends it in order.
   const database = `process.on("SIGINT", () => (require("node:fs").rmSync("postmaster.pid"), process.exit()));
     process.on("SIGTERM", () => undefined); require("node:fs").writeFileSync("postmaster.pid", process.pid + "\\n"); setInterval(() => {}, 1000);`;
   const program = `const { spawn } = require("node:child_process");
-    const other = spawn(process.execPath, ["-e", ${JSON.stringify(database)}], { cwd: ${JSON.stringify(folder)}, detached: true, stdio: "ignore" });
-    process.send({ postgres: ${JSON.stringify(folder)} });
+    const [other] = ${JSON.stringify(folders)}.map((cwd) => {
+      process.send({ postgres: cwd });
+      return spawn(process.execPath, ["-e", ${JSON.stringify(database)}], { cwd, detached: true, stdio: "ignore" });
+    });
     process.on("SIGTERM", () => undefined);
     const timer = setInterval(() => {
-      if (!require("node:fs").existsSync(${JSON.stringify(join(folder, "postmaster.pid"))})) return;
+      if (!${JSON.stringify(areRunning)}.every((path) => require("node:fs").existsSync(path))) return;
       clearInterval(timer); ${sayPids} setInterval(() => {}, 1000);
     }, 20);`;
   for (const end of [
@@ -88,9 +91,9 @@ test("A-26 a database that the program leaves behind ends in order, however the 
     end(child, pids);
     expect(await ended).toEqual([137, null]);
     await allGone(pids);
-    expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
+    expect(areRunning.filter((path) => existsSync(path))).toEqual([]);
   }
-  rmSync(folder, { recursive: true });
+  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 test("a program learns that its launcher was killed", async () => {

@@ -23,11 +23,11 @@ function serverIn(folder) {
 
 /**
  * Ends the database of a program that is gone and did not do it itself: in order, and at once when that takes too long.
- * @param {string | undefined} folder
+ * @param {string} folder
  */
 export async function endDatabase(folder) {
-  const pid = folder === undefined ? undefined : serverIn(folder);
-  if (folder === undefined || pid === undefined) return;
+  const pid = serverIn(folder);
+  if (pid === undefined) return;
   process.kill(pid, "SIGINT");
   for (const hardAt = performance.now() + patienceMs; serverIn(folder) === pid; await pause(everyMs)) {
     if (performance.now() > hardAt) process.kill(pid, "SIGQUIT");

@@ -28,7 +28,7 @@ const sameRequestMs = 3_000;
 /**
  * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
  * The first SIGINT, SIGTERM or SIGHUP is passed on, and so is the end of the npm that started us; a second signal, or `killAfterMs`, ends the
- * whole group hard. So does `limitMs`, which says so. A database that the program ran then ends in order all the same.
+ * whole group hard. So does `limitMs`, which says so. Databases that the program ran then end in order all the same.
  * @param {string} node
  * @param {string[]} args
  * @param {{ ownsTerminal?: boolean, killAfterMs?: number, limitMs?: number, env?: Record<string, string>, output?: number, onEnd?: (processorSeconds: number) => void }} [how]
@@ -69,11 +69,11 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   const forgetNpm = whenNpmEnds(() => {
     if (requestedAt === undefined) pass("SIGTERM");
   });
-  /** @type {string | undefined} */
-  let databaseFolder;
+  /** @type {Set<string>} */
+  const databaseFolders = new Set();
   child.on("message", (message) => {
     const folder = /** @type {{ postgres?: unknown }} */ (message).postgres;
-    if (typeof folder === "string") databaseFolder = folder;
+    if (typeof folder === "string") databaseFolders.add(folder);
   });
   return new Promise((done, fail) => {
     child.once("error", fail);
@@ -83,7 +83,7 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
       forgetNpm();
       clearTimeout(limit);
       if (!ownsTerminal) endGroup(child.pid, false);
-      const rest = endDatabase(databaseFolder).finally(() => {
+      const rest = Promise.all([...databaseFolders].map(endDatabase)).finally(() => {
         for (const name of signals) process.off(name, pass);
       });
       done(rest.then(() => (isOverLimit ? 1 : (code ?? exitCodeOf(signal)))));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bootPostgres, type EmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { silentLog } from "#lib/log.ts";
+import { notifyLauncher } from "#lib/stop-signal.ts";
 import { templateDatabase } from "./test-database.ts";
 import { testWorkers } from "./test-workers.ts";
 import { migrate } from "#db/migrate.ts";
@@ -22,8 +23,11 @@ export default async function globalPostgres(project: TestProject): Promise<() =
   };
   try {
     for (let worker = 1; worker <= testWorkers; worker++) {
+      const dataDir = join(folder, `postgres-${worker}`);
+      // Of a run that is ended hard it would stay.
+      notifyLauncher(dataDir);
       const postgres = await bootPostgres({
-        dataDir: join(folder, `postgres-${worker}`),
+        dataDir,
         log: silentLog,
         // What only a crash needs costs each copy of the template a tenth of a second. What tidies up by itself at any moment has
         // transactions too, the oldest of which others wait for.
