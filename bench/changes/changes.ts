@@ -8,8 +8,8 @@ import { createReport, type Report } from "../lib/report.ts";
 /** Changes by person, action, object and time among millions of births, beside one plain query over the times. */
 export async function benchChanges(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
-  const activities = isShort ? 20_000 : 10_000_000;
-  const calls = isShort ? 20 : 200;
+  const activities = isShort ? 2_000 : 10_000_000;
+  const calls = isShort ? 3 : 200;
   say(`${formatCount(activities)} activities`);
   const bench = await openCallBench(context, {
     nodes: 10,

@@ -16,7 +16,7 @@ const targetMs = 50;
 export async function benchConfigWrite(context: BenchContext): Promise<Report> {
   const { isShort, undo, say } = context;
   const nodes = isShort ? 100 : 10_000;
-  const saves = isShort ? 40 : 500;
+  const saves = isShort ? 5 : 500;
   const { server, dataDir, token } = await startFleetServer(context, { nodes, connected: 1 });
   const database = openServerDatabase(dataDir);
   undo.add(() => database.end());

@@ -14,7 +14,7 @@ import { seedDirectory } from "./seed-directory.ts";
 export async function benchCustomerTree(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
   const size = isShort ? { customers: 20, facilities: 100, locations: 400 } : { customers: 500, facilities: 5_000, locations: 20_000 };
-  const rounds = isShort ? 5 : 200;
+  const rounds = isShort ? 2 : 200;
   const dataDir = join(folder, "data");
   const title = `${formatCount(size.customers)} customers, ${formatCount(size.facilities)} facilities, ${formatCount(size.locations)} locations`;
   say(`seeding ${title}`);

@@ -13,8 +13,8 @@ const picturedEvents = 50_000;
 export async function benchEvents(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const nodes = isShort ? 200 : 10_000;
-  const events = isShort ? 20_000 : 1_000_000;
-  const calls = isShort ? 20 : 200;
+  const events = isShort ? 2_000 : 1_000_000;
+  const calls = isShort ? 3 : 200;
   say(`${formatCount(events)} events`);
   const bench = await openCallBench(context, { nodes, seed: (pool) => insertEvents(pool, nodes, events) });
   const report = createReport("events", `events among ${formatCount(events)} of ${formatCount(nodes)} nodes, from request to answer`);

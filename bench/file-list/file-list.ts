@@ -15,9 +15,9 @@ const rowsPerStep = 500_000;
 /** P10: pages of the file list in both directions and steps of sensor data, at random places of a table of ten million files. */
 export async function benchFileList(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
-  const rows = isShort ? 20_000 : 10_000_000;
+  const rows = isShort ? 5_000 : 10_000_000;
   const nodes = isShort ? 100 : 10_000;
-  const questions = isShort ? 50 : 2_000;
+  const questions = isShort ? 5 : 2_000;
   const pool = await openBenchDatabase(context);
   await pool.query("insert into node (serial_number) select generate_series($1::int4, $2::int4)", [firstSerial, firstSerial + nodes - 1]);
   const perNode = rows / nodes;
