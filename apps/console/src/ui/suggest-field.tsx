@@ -7,10 +7,20 @@ import { useFormField } from "./use-form-field.ts";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
 
-export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<AutocompleteProps, Own>;
+export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Omit<AutocompleteProps, Own> & {
+    /** What only the server knows to be wrong with the value. */
+    problem?: string | undefined;
+  };
 
 /** Free text with suggestions. */
-export function SuggestField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SuggestFieldProps<Values>) {
+export function SuggestField<Values extends FieldValues>({
+  control,
+  name,
+  isRequired = false,
+  problem,
+  ...rest
+}: SuggestFieldProps<Values>) {
   const { field, fieldState, formState } = useFormField({ control, name });
   return (
     <Autocomplete
@@ -19,7 +29,7 @@ export function SuggestField<Values extends FieldValues>({ control, name, isRequ
       {...field}
       withAsterisk={isRequired}
       aria-required={isRequired}
-      error={errorOf(fieldState, formState)}
+      error={errorOf(fieldState, formState) ?? problem}
     />
   );
 }

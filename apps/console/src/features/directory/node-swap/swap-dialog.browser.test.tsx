@@ -138,7 +138,9 @@ test("a serial number that cannot be swapped in says why, and someone who was fa
   });
   await serialField().fill("10612");
   await field("Reason").fill("No voltage");
-  await expect.element(page.getByText("Node 10612 is decommissioned")).toBeVisible();
+  await expect.element(serialField()).toHaveAccessibleDescription(/^Node 10612 is decommissioned/);
+  await expect.element(serialField()).toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByText("Please correct the fields marked in red to enable Swap button.")).toBeVisible();
   await expect.element(button("Swap")).toBeDisabled();
   await serialField().fill("10611");
   await button("Swap").click();

@@ -91,7 +91,9 @@ function SwapForm({ serial, last, onCredentials, onDone }: SwapFormProps) {
   if (!plan && error && last?.oldSerialNumber === serial) return <SwapProgress swap={last} onCredentials={onCredentials} />;
   if (!plan) return <Loaded of={asked} loading={<LoadingForm label="Loading the node" fields={4} />} />;
 
-  const isPlanned = plan.newSerialNumber === newSerialNumber && plan.problem === null;
+  const isLooked = plan.newSerialNumber === newSerialNumber;
+  const problem = (isLooked ? plan.problem : null) ?? undefined;
+  const isPlanned = isLooked && problem === undefined;
   const save = form.saving(async ({ code, ...values }) => {
     const done = await swap({
       ...values,
@@ -106,7 +108,10 @@ function SwapForm({ serial, last, onCredentials, onDone }: SwapFormProps) {
   });
   return (
     <SaveForm
-      form={{ line: form.line, bar: { ...form.bar, isValid: form.bar.isValid && isPlanned } }}
+      form={{
+        line: form.line,
+        bar: { ...form.bar, isValid: form.bar.isValid && isPlanned, isMarked: form.bar.isMarked || problem !== undefined },
+      }}
       onSubmit={save}
       saveLabel="Swap"
       label="Swap"
@@ -125,10 +130,17 @@ function SwapForm({ serial, last, onCredentials, onDone }: SwapFormProps) {
           inputMode="numeric"
           maxLength={5}
           isRequired
+          problem={problem}
           data-autofocus
         />
         <SwapPlanFacts plan={plan} />
-        <TextField control={control} name="reason" label="Reason" isRequired />
+        <TextField
+          control={control}
+          name="reason"
+          label="Reason"
+          description="Of at least 3 characters; both nodes keep it with the swap"
+          isRequired
+        />
         <SelectField
           control={control}
           name="oldNodeStatus"

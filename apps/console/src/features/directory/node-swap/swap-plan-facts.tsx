@@ -10,8 +10,8 @@ import { labelOf, valueText } from "./swap-words.ts";
 export function SwapPlanFacts({ plan }: { plan: SwapPlan }) {
   const { oldSerialNumber, newSerialNumber, newNode, problem, type, fields, config, noteCount, taskNoteCount, keptFlags } = plan;
   const [isConfigOpen, setIsConfigOpen] = useState(false);
-  if (newSerialNumber === null) return null;
-  if (problem !== null) return <Notice kind="error">{problem}</Notice>;
+  // What is wrong with the number is said at its field.
+  if (newSerialNumber === null || problem !== null) return null;
   const differing = config.filter(({ value, present }) => value !== present);
   return (
     <section aria-label="What changes">
