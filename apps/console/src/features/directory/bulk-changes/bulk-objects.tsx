@@ -1,14 +1,11 @@
 import type { BulkKind, BulkObject, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
-import { Button, Group } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { useMemo, useState, type CSSProperties } from "react";
-import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { byNumber, byText, sortRows, type Column } from "#ui/column.ts";
+import { useMemo, type CSSProperties } from "react";
+import { byNumber, byText, type Column } from "#ui/column.ts";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { useRowTab } from "#ui/row-tab.ts";
-import { saveRows } from "#ui/save-rows.ts";
+import { useFilteredRows } from "#ui/use-filtered-rows.tsx";
 import { changesText, nouns, pageOf, valueText } from "./bulk-words.ts";
 import "#ui/status-badge.css";
 
@@ -100,9 +97,12 @@ function columnsFor(kind: BulkKind, hasLeft: boolean): readonly Column<ShownObje
   ];
 }
 
-const shownChoices = { all: "All", changed: "To be changed", left: "Left out" };
-type Shown = keyof typeof shownChoices;
-const isIn = (which: Shown) => (row: ShownObject) => which === "all" || isLeft(row) === (which === "left");
+const choices = {
+  All: () => true,
+  "To be changed": (row: ShownObject) => !isLeft(row),
+  "Left out": isLeft,
+};
+const noChoices = {};
 
 export interface BulkObjectsProps {
   kind: BulkKind;
@@ -114,29 +114,12 @@ export interface BulkObjectsProps {
 
 /** Each object of a change with its old and new values. */
 export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProps) {
-  const [order, setOrder] = useState({ sort: "name", isDescending: false });
-  const [shown, setShown] = useState<Shown>("all");
   const hasLeft = objects.some(isLeft);
   const columns = useMemo(() => columnsFor(kind, hasLeft), [kind, hasLeft]);
-  const tie = columns[0]!.sort!.compare!;
-  const rows = useMemo(() => sortRows(columns, objects.filter(isIn(shown)), order, tie), [columns, objects, shown, order, tie]);
-  const choices = (Object.keys(shownChoices) as Shown[]).map((value) => ({
-    value,
-    label: `${shownChoices[value]} ${objects.filter(isIn(value)).length}`,
-  }));
+  const { rows, tools, sorting } = useFilteredRows(columns, objects, isPlan ? choices : noChoices, fileName);
   return (
     <>
-      <Group gap={8} justify="space-between" mb={8} className="no-print">
-        {isPlan && <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={13} aria-hidden />}
-          onClick={() => saveRows(fileName, columns, rows)}
-        >
-          Export CSV
-        </Button>
-      </Group>
+      {tools}
       <div className="bulk-objects" style={{ "--bulk-rows": objects.length } as CSSProperties}>
         <Grid
           label={`${nouns[kind]}s of the change`}
@@ -147,9 +130,7 @@ export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProp
           on={undefined}
           rowHeight={36}
           minWidth={900}
-          sort={order.sort}
-          isDescending={order.isDescending}
-          onSort={(sort) => setOrder({ sort, isDescending: sort === order.sort && !order.isDescending })}
+          {...sorting}
           onOpen={({ object }) => (location.hash = `#/changes?object=${object}`)}
           renderFoot={() => <GridKeys sideways="links of a row" enter="history" />}
         />

@@ -1,10 +1,6 @@
 import type { Batch, BatchNode, BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
-import { Button, Group } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
-import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { byText, sortRows, type Column } from "#ui/column.ts";
+import { byText, type Column } from "#ui/column.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
@@ -12,13 +8,12 @@ import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink, nodePageOf } from "#ui/node-link.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { saveRows } from "#ui/save-rows.ts";
+import { useFilteredRows } from "#ui/use-filtered-rows.tsx";
 import { changesText, nodeStateWords, shownValue } from "./batch-words.ts";
 import { useBatchNodes } from "./config-batches.queries.ts";
 import "#ui/status-badge.css";
 
 const stateOf = ({ state }: BatchNode): string => nodeStateWords[state].label;
-const bySerial = byText(({ serialNumber }: BatchNode) => serialNumber);
 
 export const batchNodeColumns: readonly Column<BatchNode>[] = [
   {
@@ -30,7 +25,7 @@ export const batchNodeColumns: readonly Column<BatchNode>[] = [
         <NodeLink serial={serialNumber} /> <span className="dim">{locationName}</span>
       </div>
     ),
-    sort: { key: "serial", compare: bySerial },
+    sort: { key: "serial", compare: byText(({ serialNumber }) => serialNumber) },
     width: 150,
   },
   {
@@ -109,49 +104,28 @@ function State({ node }: { node: BatchNode }) {
   );
 }
 
-type Shown = "all" | "changed" | "left" | "failed" | "confirmed";
-const shownStates: Record<Shown, readonly BatchNodeState[] | undefined> = {
-  all: undefined,
-  changed: ["waiting", "sending"],
-  left: ["left"],
-  failed: ["refused", "unknown", "dropped"],
-  confirmed: ["confirmed"],
+const inStates =
+  (...states: BatchNodeState[]) =>
+  ({ state }: BatchNode) =>
+    states.includes(state);
+const choices = {
+  All: () => true,
+  "To be changed": inStates("waiting", "sending"),
+  "Left out": inStates("left"),
+  Failed: inStates("refused", "unknown", "dropped"),
+  Confirmed: inStates("confirmed"),
 };
-const shownLabels: Record<Shown, string> = {
-  all: "All",
-  changed: "To be changed",
-  left: "Left out",
-  failed: "Failed",
-  confirmed: "Confirmed",
-};
-
-const isIn = (which: Shown) => (node: BatchNode) => shownStates[which]?.includes(node.state) ?? true;
+const none: BatchNode[] = [];
 
 /** Each node of a batch: what it has and is to have, why it is left out, and what it answered. */
 export function BatchNodes({ batch }: { batch: Batch }) {
   const asked = useBatchNodes(batch);
   const { data } = asked;
-  const [order, setOrder] = useState({ sort: "serial", isDescending: false });
-  const [shown, setShown] = useState<Shown>("all");
-  const rows = useMemo(() => sortRows(batchNodeColumns, (data ?? []).filter(isIn(shown)), order, bySerial), [data, shown, order]);
+  const { rows, tools, sorting } = useFilteredRows(batchNodeColumns, data ?? none, choices, `batch-${batch.id}.csv`);
   if (!data) return <Loaded of={asked} loading={<LoadingRows label="Loading the nodes" rows={8} height={36} frame="grid" />} />;
-  const choices = (Object.keys(shownLabels) as Shown[]).map((value) => ({
-    value,
-    label: `${shownLabels[value]} ${data.filter(isIn(value)).length}`,
-  }));
   return (
     <Panel title={batch.startedTimestamp === null ? "Dry run" : "Nodes"} aside={`${rows.length} of ${data.length}`} className="batch-nodes">
-      <Group gap={8} justify="space-between" mb={8} className="no-print">
-        <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={13} aria-hidden />}
-          onClick={() => saveRows(`batch-${batch.id}.csv`, batchNodeColumns, rows)}
-        >
-          Export CSV
-        </Button>
-      </Group>
+      {tools}
       <Grid
         label="Nodes of the batch"
         columns={batchNodeColumns}
@@ -160,9 +134,7 @@ export function BatchNodes({ batch }: { batch: Batch }) {
         on={undefined}
         rowHeight={36}
         minWidth={1_000}
-        sort={order.sort}
-        isDescending={order.isDescending}
-        onSort={(sort) => setOrder({ sort, isDescending: sort === order.sort && !order.isDescending })}
+        {...sorting}
         onOpen={({ serialNumber }) => (location.hash = nodePageOf(serialNumber))}
         renderFoot={() => <GridKeys sideways="links of a row" enter="open the node" />}
       />
