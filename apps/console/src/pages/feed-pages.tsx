@@ -11,13 +11,18 @@ import { useAddressTexts } from "./use-address-texts.ts";
 const written = (from: number, upTo: string) => (from === 1 ? { from: "", upTo: "" } : { from: String(from), upTo });
 const readUpTo = (text: string): string => (/^\d{1,15}$/.test(text) ? text : "");
 
+function useFeedAddress<Name extends string>(path: string, others: readonly Name[]) {
+  const [search, setSearch, goTo] = useAddressTexts<"from" | "upTo" | Name>(path, ["from", "upTo", ...others]);
+  const onFrom = (from: number, upTo: string) => goTo({ ...search, ...written(from, upTo) });
+  return { search, setSearch, goTo, paging: { from: readFrom(search.from), upTo: readUpTo(search.upTo), onFrom } };
+}
+
 export function NotificationsPage() {
-  const [search, , goTo] = useAddressTexts("/notifications", ["from", "upTo", "id"]);
+  const { search, goTo, paging } = useFeedAddress("/notifications", ["id"]);
   return (
     <PageFrame title="Notifications">
       <Notifications
-        from={readFrom(search.from)}
-        upTo={readUpTo(search.upTo)}
+        {...paging}
         onFrom={(from, upTo) => goTo({ ...written(from, upTo), id: "" })}
         selected={search.id}
         onSelect={(id) => goTo({ ...search, id })}
@@ -27,23 +32,16 @@ export function NotificationsPage() {
 }
 
 export function AllActivitiesPage() {
-  const [search, , goTo] = useAddressTexts("/activities/allactivities", ["from", "upTo"]);
+  const { paging } = useFeedAddress("/activities/allactivities", []);
   return (
     <PageFrame title="Activities">
-      <ActivityFeed
-        title="Activities"
-        count={activitiesPerPage}
-        from={readFrom(search.from)}
-        upTo={readUpTo(search.upTo)}
-        onFrom={(from, upTo) => goTo(written(from, upTo))}
-        emptyTitle="Nothing has happened yet"
-      />
+      <ActivityFeed title="Activities" count={activitiesPerPage} {...paging} emptyTitle="Nothing has happened yet" />
     </PageFrame>
   );
 }
 
 export function GpNodeEventsPage() {
-  const [search, setSearch, goTo] = useAddressTexts("/activities/gpnodeevents", ["from", "upTo", "filterText"]);
+  const { search, setSearch, paging } = useFeedAddress("/activities/gpnodeevents", ["filterText"]);
   return (
     <PageFrame title="GP Node Events">
       <EventTabs current="/activities/gpnodeevents" />
@@ -51,9 +49,7 @@ export function GpNodeEventsPage() {
         title="GP Node Events"
         count={gpActivitiesPerPage}
         action={gpEventAction}
-        from={readFrom(search.from)}
-        upTo={readUpTo(search.upTo)}
-        onFrom={(from, upTo) => goTo({ ...search, ...written(from, upTo) })}
+        {...paging}
         node={{ serial: search.filterText, onSerial: (filterText) => setSearch({ from: "", upTo: "", filterText }) }}
         emptyTitle={search.filterText === "" ? "No event was uploaded yet" : `No event of node ${search.filterText} was uploaded`}
       />
@@ -62,7 +58,7 @@ export function GpNodeEventsPage() {
 }
 
 export function GpNodeWaveformsPage() {
-  const [search, , goTo] = useAddressTexts("/activities/gpnodewaveforms", ["from", "upTo"]);
+  const { paging } = useFeedAddress("/activities/gpnodewaveforms", []);
   return (
     <PageFrame title="GP Node Waveforms">
       <EventTabs current="/activities/gpnodewaveforms" />
@@ -70,9 +66,7 @@ export function GpNodeWaveformsPage() {
         title="GP Node Waveforms"
         count={gpActivitiesPerPage}
         action={gpWaveformAction}
-        from={readFrom(search.from)}
-        upTo={readUpTo(search.upTo)}
-        onFrom={(from, upTo) => goTo(written(from, upTo))}
+        {...paging}
         emptyTitle="No waveform was uploaded yet"
       />
     </PageFrame>
