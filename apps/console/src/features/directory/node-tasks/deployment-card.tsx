@@ -18,7 +18,7 @@ export const DeploymentCard = memo(function DeploymentCard({ deployment }: { dep
   const isNarrow = useIsNarrow();
   return (
     <li className="deployment-card">
-      <a className="deployment-open" href={isNarrow ? `#/deployments/${serialNumber}` : `#/nodes/${serialNumber}/tasks`}>
+      <a className="deployment-open covers-row" href={isNarrow ? `#/deployments/${serialNumber}` : `#/nodes/${serialNumber}/tasks`}>
         <span className={className} aria-hidden="true">
           {shape}
         </span>{" "}

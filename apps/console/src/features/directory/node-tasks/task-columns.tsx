@@ -8,7 +8,7 @@ type OnOpen = (task: NodeTask) => void;
 
 /** Its area is the whole row. */
 const openButton = (task: NodeTask, onOpen: OnOpen) => (
-  <button type="button" className="plain-button task-open" onClick={() => onOpen(task)}>
+  <button type="button" className="plain-button covers-row" onClick={() => onOpen(task)}>
     {task.name}
   </button>
 );
