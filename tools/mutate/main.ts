@@ -26,7 +26,8 @@ async function mutate(args: readonly string[]): Promise<number> {
         coverageAnalysis: "perTest",
         mutate: places,
         mutator: { excludedMutations: ["StringLiteral"] },
-        ignorePatterns: [".toolchain", "dist", "test-results", "docs/images"],
+        // Stryker would read it with TypeScript's own functions, of which version 7 has none; it needs nothing from it.
+        ignorePatterns: [".toolchain", "dist", "test-results", "docs/images", "/tsconfig.json"],
         tempDirName: join(folder, "copy"),
         // A test that waits for what a fault holds back ends by its own limit.
         timeoutMS: 30_000,
