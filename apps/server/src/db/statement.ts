@@ -8,8 +8,11 @@ type Statement<Answer> = (text: TemplateStringsArray, ...parts: Part[]) => Promi
 type Part = string | number;
 type Row = Record<string, unknown>;
 
+/** Faster than `String.raw`, which a statement would pay for at each call. */
+const join = (text: TemplateStringsArray, parts: Part[]): string => text.reduce((sql, next, index) => `${sql}${parts[index - 1]}${next}`);
+
 const ask = <R extends QueryResultRow>(db: Db, name: string, values: unknown[] | undefined, text: TemplateStringsArray, parts: Part[]) =>
-  db.query<R>({ name, text: String.raw({ raw: text }, ...parts), values });
+  db.query<R>({ name, text: join(text, parts), values });
 
 const askOnce = <R extends QueryResultRow>(
   db: Db,
@@ -17,7 +20,7 @@ const askOnce = <R extends QueryResultRow>(
   values: unknown[] | undefined,
   text: TemplateStringsArray,
   parts: Part[],
-) => db.query<R>(`/* ${name} */ ${String.raw({ raw: text }, ...parts)}`, values);
+) => db.query<R>(`/* ${name} */ ${join(text, parts)}`, values);
 
 /** The rows of a statement that a connection parses once, known by its name, which no other statement has. */
 export function prepared<R extends QueryResultRow = Row>(db: Db, name: string, values?: unknown[]): Statement<R[]> {
