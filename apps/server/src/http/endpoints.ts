@@ -15,7 +15,6 @@ import { cookiesOf, type Cookies } from "./cookies.ts";
 import type { DemoRedaction } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 import { filePolicy } from "./security-headers.ts";
-import { inSlices } from "./sliced-body.ts";
 
 // What the contract has no sentence of its own for: without it a wrong type is only called invalid.
 z.config(en());
@@ -332,8 +331,5 @@ async function sendJson(reply: FastifyReply, answer: object, accepted: string | 
 
 function sendPrepared(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {
   if (!answer.headers["content-type"]?.startsWith("application/json")) reply.header("content-security-policy", filePolicy);
-  const { status, headers, body } = answer;
-  reply.code(status).headers(headers);
-  if (!(body instanceof Uint8Array)) return reply.send(body);
-  return reply.header("content-length", body.length).send(inSlices(body));
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

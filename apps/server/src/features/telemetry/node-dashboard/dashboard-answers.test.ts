@@ -214,3 +214,19 @@ test("the whole map says nothing of what is gone; so do revisions before what is
     expect(await answerSince(since)).toMatchObject({ isFull: true, removed: [], dashboardNodeMap: { "10001": { serialNumber: "10001" } } });
   for (const since of [5, 9 + 1_000_000]) expect(await answerSince(since)).toMatchObject({ isFull: false });
 });
+
+test("of many who ask for the whole map one is answered at a time, and those who need little go first", async () => {
+  tick(12, first(1));
+  await bodyOf();
+  const order: string[] = [];
+  const ask = async (name: string, since?: number) => void (await bodyOf(since), order.push(name));
+  const asked = [ask("whole"), ask("whole"), ask("whole"), ask("part", 11)];
+  const turns: string[] = [];
+  while (order.length < asked.length) turns.push(await setImmediate().then(() => order.join(" ")));
+  expect(turns.filter((turn, index) => turn !== turns[index - 1])).toEqual([
+    "part",
+    "part whole",
+    "part whole whole",
+    "part whole whole whole",
+  ]);
+});
