@@ -1,0 +1,98 @@
+const plainTags = new Set(["div", "span", "p", "b", "strong", "em", "small", "br", "tbody", "thead", "g", "body", "wbr", "bdi"]);
+
+const inOneLine = new Set(["tr", "button", "a", "select", "label", "kbd", "legend", "summary"]);
+
+const nameOf = (element: Element): string => {
+  const ids = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
+  const labels = [...((element as HTMLInputElement).labels ?? []), ...ids.map((id) => document.getElementById(id))];
+  return element.getAttribute("aria-label") ?? labels.map((label) => label?.textContent.trim() ?? "").join(" ");
+};
+
+const states = ["checked", "disabled", "readOnly", "required", "open", "selected", "multiple"] as const;
+const kept = [
+  "role",
+  "href",
+  "title",
+  "placeholder",
+  "target",
+  "download",
+  "alt",
+  "tabindex",
+  "accept",
+  "inputmode",
+  "maxlength",
+  "autocomplete",
+];
+/** What is named by ids, which are new each time. */
+const pointing = [
+  "aria-label",
+  "aria-labelledby",
+  "aria-describedby",
+  "aria-controls",
+  "aria-owns",
+  "aria-activedescendant",
+  "aria-haspopup",
+];
+const shapes = ["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height", "points", "transform"];
+
+const ownClasses = (element: Element): string[] =>
+  [...element.classList].filter((name) => !/^(?:m_|mantine-|tabler-icon$|uplot|u-)/.test(name)).map((name) => `.${name}`);
+
+function detailsOf(element: Element): string[] {
+  const details = ownClasses(element);
+  for (const { name, value } of element.attributes) {
+    const isState = name.startsWith("aria-") && !pointing.includes(name);
+    const isShape = element instanceof SVGElement && shapes.includes(name) && !element.classList.contains("tabler-icon");
+    if (isState || isShape || kept.includes(name)) details.push(`${name}=${value}`);
+  }
+  for (const state of states) if ((element as unknown as Record<string, unknown>)[state] === true) details.push(state);
+  if (element instanceof HTMLInputElement) details.push(`type=${element.type}`, `value=${element.value}`);
+  if (element instanceof HTMLTextAreaElement) details.push(`value=${element.value}`);
+  if (element === document.activeElement && element !== document.body) details.push("focused");
+  return details;
+}
+
+function describe(element: Element): string {
+  const tag = element.localName;
+  const details = detailsOf(element);
+  const name = nameOf(element);
+  if (name !== "") details.unshift(JSON.stringify(name));
+  if (details.length === 0 && plainTags.has(tag)) return "";
+  return [plainTags.has(tag) ? "" : tag, ...details].filter(Boolean).join(" ");
+}
+
+const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) || element.localName === "option";
+
+function linesOf(node: Node): string[] {
+  if (node instanceof Text) return node.data.trim() === "" ? [] : [node.data.replaceAll(/\s+/g, " ")];
+  if (
+    !(node instanceof Element) ||
+    node.matches("script, style, colgroup, nav[aria-label=Main], header, output[aria-live], svg:not([class], [role])") ||
+    !isSeen(node)
+  )
+    return [];
+  const head = describe(node);
+  const icon = node.classList.contains("tabler-icon");
+  const children = icon ? [] : joinTexts([...node.childNodes]);
+  if (inOneLine.has(node.localName)) return [[head, ...children.map((child) => child.trim())].join(" | ")];
+  if (head === "") return children;
+  if (children.length === 1) return [`${head}: ${children[0]!}`];
+  return [head, ...children.map((child) => `  ${child}`)];
+}
+
+/** Texts that stand in one line are one. */
+function joinTexts(nodes: readonly Node[]): string[] {
+  const lines: string[] = [];
+  let wasText = false;
+  for (const node of nodes) {
+    const isText = node instanceof Text;
+    const own = linesOf(node);
+    if (isText && wasText && own.length === 1) lines.push(`${lines.pop() ?? ""}${own[0]!}`);
+    else lines.push(...own);
+    wasText = isText && own.length > 0;
+  }
+  return lines;
+}
+
+/** Everything that can be seen, read out or pressed below an element, line by line, with its state. */
+export const outlineOf = (element: Element): string => linesOf(element).join("\n");

@@ -1,0 +1,153 @@
+import { api } from "@busbar/contract/api.ts";
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import { readSeriesText, type Trends } from "@busbar/contract/telemetry/trends.ts";
+import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
+import type { CDPSession } from "@vitest/browser-playwright";
+import { vi } from "vitest";
+import { cdp } from "vitest/browser";
+import { currentSession } from "#features/access/session/current-session.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { followSession } from "../app.tsx";
+import { router } from "../router.tsx";
+import { fakeApi, fakeToken } from "./fake-api.ts";
+import { inventAnswer, inventedNow, type Invention } from "./invented-answer.ts";
+
+/** An address of every route: with its parameters, and with what its query may say. */
+export const addresses: Record<string, readonly string[]> = {
+  "/": ["/"],
+  "/home": ["/home"],
+  "/node-dashboard": ["/node-dashboard"],
+  "/node-dashboard/$locationId/$serialNumber/metering": ["/node-dashboard/201/10001/metering"],
+  "/nodes": ["/nodes"],
+  "/nodes/$serialNumber": ["/nodes/10001"],
+  "/nodes/$serialNumber/tasks": ["/nodes/10001/tasks"],
+  "/facilities/$facilityId": ["/facilities/101"],
+  "/customers": ["/customers"],
+  "/import": ["/import?of=places", "/import?of=nodes", "/import?of=users"],
+  "/users": ["/users"],
+  "/users/$userId": ["/users/402"],
+  "/networkconfig": ["/networkconfig"],
+  "/system/activity": ["/system/activity"],
+  "/logout": ["/logout"],
+  "/accounts/billing": ["/accounts/billing"],
+  "/customersummary": ["/customersummary"],
+  "/subscriptionreport": ["/subscriptionreport"],
+  "/reports/users": ["/reports/users"],
+  "/system/services": ["/system/services"],
+  "/system/errors": ["/system/errors"],
+  "/system/warnings": ["/system/warnings"],
+  "/system/debug": ["/system/debug"],
+  "/system/config": ["/system/config"],
+  "/notifications": ["/notifications"],
+  "/activities/allactivities": ["/activities/allactivities"],
+  "/activities/gpnodeevents": ["/activities/gpnodeevents"],
+  "/activities/gpnodewaveforms": ["/activities/gpnodewaveforms"],
+  "/activities/logins": ["/activities/logins"],
+  "/activity/eventfiles/$eventFileName": ["/activity/eventfiles/E_1"],
+  "/changes": ["/changes", "/changes?object=node/10001"],
+  "/events": ["/events"],
+  "/events/$eventName": ["/events/E_1"],
+  "/incidents": ["/incidents?state=all"],
+  "/incidents/$incidentId": ["/incidents/1"],
+  "/batches": ["/batches"],
+  "/batches/new": ["/batches/new?nodes=10001-10003"],
+  "/batches/$batchId": ["/batches/1"],
+  "/deployments": ["/deployments"],
+  "/deployments/$serialNumber": ["/deployments/10001"],
+  "/bulk/new": ["/bulk/new?nodes=10001.10003", "/bulk/new?locations=201-203", "/bulk/new?users=401-403"],
+  "/bulk/$bulkId": ["/bulk/1"],
+  "/muted": ["/muted"],
+  "/coverage": ["/coverage", "/coverage?kind=D&node=10001"],
+  "/trends": ["/trends?series=10001:current,10002:powerKw"],
+  "/node-dashboard/$serialNumber/files": ["/node-dashboard/10001/files"],
+  "/node-dashboard/files/$fileName": ["/node-dashboard/files/10001_1778770000.txt"],
+  "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset": ["/node-dashboard/10001/sensordata/1778770000/0"],
+  "/downloads": ["/downloads"],
+};
+
+const endpoints = Object.values<Endpoint>(api);
+
+/** Where an answer repeats what was asked, it does. */
+function asAsked(endpoint: Endpoint, input: Record<string, unknown>, answer: unknown): unknown {
+  if (endpoint === api.getNodeDashboard) return { ...(answer as NodeDashboard), isFull: true, removed: [] };
+  if (endpoint !== api.getTrends) return answer;
+  const names = readSeriesText((input["query"] as { series: string }).series);
+  const { series, ...times } = answer as Trends;
+  return { ...times, series: series.map((each, index) => ({ ...each, ...names[index % names.length] })) };
+}
+
+/** A server whose every answer is invented. */
+export function invented(invention: Invention) {
+  const answerOf = (endpoint: Endpoint) => (input: Record<string, unknown>) => asAsked(endpoint, input, inventAnswer(endpoint, invention));
+  return fakeApi(Object.fromEntries(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, answerOf(endpoint)])));
+}
+/** A server that refuses everything. */
+export const refusing = () =>
+  fakeApi(
+    Object.fromEntries(
+      endpoints.map(({ method, path }) => [
+        `${method} ${path}`,
+        () => {
+          throw new ApiError(422, "REFUSED", `The server refuses ${method} ${path}`);
+        },
+      ]),
+    ),
+  );
+/** A server that never answers. */
+export const silent = () =>
+  fakeApi(Object.fromEntries(endpoints.map(({ method, path }) => [`${method} ${path}`, () => new Promise<never>(() => undefined)])));
+
+/** A part that is fetched when it is shown would come at any time. */
+export async function fetchAllParts(): Promise<void> {
+  for (const load of Object.values(import.meta.glob(["../**/*.tsx", "!../main.tsx", "!../**/*.test.tsx"]))) await load();
+}
+
+function showClocksOf(timezoneId: string) {
+  const devtools: CDPSession = cdp();
+  return devtools.send("Emulation.setTimezoneOverride", { timezoneId });
+}
+
+let stopFollowing: () => void;
+
+/** The same moment, by the clocks of the same place, on any machine; what happens every few seconds does not. */
+export async function beginWalk(): Promise<void> {
+  vi.useFakeTimers({ now: inventedNow * 1000, toFake: ["Date", "setInterval", "clearInterval"] });
+  await showClocksOf("America/Chicago");
+  stopFollowing = followSession();
+}
+
+export async function endWalk(): Promise<void> {
+  currentSession.clear();
+  location.hash = "#/";
+  await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
+  stopFollowing();
+  vi.useRealTimers();
+  await showClocksOf("");
+}
+
+export const signInForAll = (): void => currentSession.set(fakeToken(), ["systemAdministrator", "accountsAdministrator"]);
+
+export async function goTo(address: string): Promise<void> {
+  location.hash = `#${address}`;
+  await vi.waitUntil(() => router.state.location.pathname === address.split("?")[0]);
+}
+
+const turn = () => new Promise<void>((go) => void requestAnimationFrame(() => void setTimeout(go)));
+
+const quietTurns = 3;
+/** What has not come by then does not come: it is missing in what is compared. */
+const mostTurns = 100;
+
+/** Goes on when the screen has not changed for some frames, and nothing on it is loading. */
+export async function settle(isLoading: boolean): Promise<void> {
+  let changes = 0;
+  const observer = new MutationObserver(() => changes++);
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (let turns = 0, quiet = 0; quiet < quietTurns && turns < mostTurns; turns++) {
+    const before = changes;
+    await turn();
+    const isReady = router.state.status === "idle" && (isLoading || document.querySelector("main [aria-busy=true]") === null);
+    quiet = isReady && changes === before ? quiet + 1 : 0;
+  }
+  observer.disconnect();
+}
