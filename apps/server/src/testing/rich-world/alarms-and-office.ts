@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { day, quarter } from "./world-times.ts";
 import type { WorldSteps } from "./world-steps.ts";
@@ -46,6 +47,10 @@ export async function changeFiles(world: WorldSteps): Promise<void> {
   const upload = { bytes: Buffer.from(dataPoint(11_001, quarter(9))), type: "application/octet-stream" };
   await did("uploadNodeFile", { params: { serial: "11001", fileName: name }, bytes: upload });
   await did("uploadNodeFile", { params: { serial: "11001", fileName: name }, bytes: upload }, { as: "plain" });
+  // The same name again, packed, and other bytes.
+  const packed = { bytes: gzipSync("time,volts\n3,4\n"), type: "application/gzip" };
+  const external = nameOf(11_005, quarter(4), "X", "csv");
+  await did("uploadNodeFile", { params: { serial: "11005", fileName: external }, bytes: packed }, { as: "plain" });
   await did("extractFileAgain", { params: { fileName: nameOf(11_002, quarter(7), "D") } }, { as: "plain" });
   await world.ran("FileExtraction");
   await did("requestFilesDownload", { params: { serial: "11001" }, query: { since: String(quarter(4)) } });

@@ -142,6 +142,8 @@ export async function addTelemetry(world: WorldSteps): Promise<void> {
   await storeFile(server, nameOf(11_005, quarter(4), "X", "csv"), "time,volts\n1,2\n", { receivedAtMs, source: "upload" });
   const events = [
     [11_004, 5, {}],
+    // At night by the clocks of its place.
+    [11_004, 22, { event: "BC T", cycles: 8, word: "80" }],
     [11_004, 9, { event: "ABC T", targets: "", cycles: 6 }],
     [11_007, 30, { fid: "SEL-351-R107", word: "A0" }],
   ] as const;

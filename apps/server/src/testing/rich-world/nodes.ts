@@ -109,6 +109,7 @@ export async function changeNodes(world: WorldSteps, places: Places): Promise<re
       values: [
         { key: "v_noise", value: "8" },
         { key: "i_noise", value: "2" },
+        { key: "np_current", value: "61" },
       ],
     },
   });

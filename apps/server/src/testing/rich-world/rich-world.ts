@@ -1,10 +1,13 @@
+import type { EndpointName } from "@busbar/contract/api.ts";
 import { changeAlarms, changeFiles, changeOffice } from "./alarms-and-office.ts";
 import { addTelemetry, judge } from "./measurements.ts";
 import { changeNodes } from "./nodes.ts";
 import { addPeople, changeAccounts, changeUsers } from "./people.ts";
 import { addPlaces, changeDirectory, removePlaces } from "./places.ts";
+import { refuseConflicts, refuseOthers } from "./refusals.ts";
 import { changeSystem } from "./system.ts";
 import { createWorldSteps, type WorldSteps } from "./world-steps.ts";
+import { worldReads } from "./world-reads.ts";
 import { day } from "./world-times.ts";
 
 /** A world in which everything is there twice and differs, made by the product's own calls and services. */
@@ -26,20 +29,28 @@ export async function makeRichWorld(env: Record<string, string>) {
     await changeSystem(world);
     await changeAccounts(world);
     for (const { name } of world.tasks) if (!world.steps.has(name)) await world.ran(name);
+    await refuseOthers(world, places, photoIds[0]!);
+    await refuseConflicts(world, places);
     await removePlaces(world, places);
     await settleUses(world);
     await world.server.context.fleet.runTick();
     const { rows } = await world.pool.query<{ username: string; id: number }>("select username, id from app_user");
     const people = new Map(rows.map(({ username, id }) => [username, id]));
-    const personId = (username: string) => people.get(username)!;
-    return { ...world, places, personId, photoIds };
+    for (const [name, reads] of Object.entries(
+      worldReads({ places, personId: (username) => people.get(username)!, now: world.now(), photoIds }),
+    ))
+      for (const read of reads)
+        world.steps.set(name, [...(world.steps.get(name) ?? []), ...(await world.read(name as EndpointName, read))]);
+    // Most of it has had its time then.
+    await world.advance(1_200 * day);
+    for (const name of ["DeploymentStatusRoll", "SubscriptionReport", "DownloadCleaner", "SessionReaper", "RetentionPruner"])
+      await world.ran(name);
+    return world;
   } catch (error) {
     await world.stop();
     throw error;
   }
 }
-
-export type RichWorld = Awaited<ReturnType<typeof makeRichWorld>>;
 
 const staff = ["chief", "plain", "books", "keeper"];
 

@@ -1,11 +1,18 @@
 import type { EndpointName } from "@busbar/contract/api.ts";
 import { nameOf } from "#testing/sample-files.ts";
 import { day, hour, quarter } from "./world-times.ts";
-import type { RichWorld } from "./rich-world.ts";
+import type { Places } from "./places.ts";
 import { confirming, type WorldRead } from "./world-steps.ts";
 
+interface Found {
+  places: Places;
+  personId: (username: string) => number;
+  now: number;
+  photoIds: readonly number[];
+}
+
 /** What is asked of the world, of every call that only reads: the whole, and with every filter that it has. */
-export function worldReads({ places, personId, now, photoIds }: RichWorld): Partial<Record<EndpointName, readonly WorldRead[]>> {
+export function worldReads({ places, personId, now, photoIds }: Found): Partial<Record<EndpointName, readonly WorldRead[]>> {
   const serials = (...numbers: number[]) => numbers.map((serial) => ({ params: { serial } }));
   const queries = (...texts: string[]) => texts.map((query) => ({ query }));
   const range = `from=${quarter(30)}&to=${quarter(-2)}`;
@@ -27,15 +34,29 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
         `series=11001:current&from=${quarter(500)}&to=${quarter(0)}`,
       ),
       { query: `series=11001:voltage&${range}&points=5`, key: "ann" },
+      { query: `series=11001:voltage&${range}&points=5`, key: "bob" },
     ],
     getTrendMarks: queries(`nodes=11001,11002,11004,11005&from=${quarter(200)}&to=${quarter(-4)}`, `nodes=11002&${late}`),
-    getTrendProfile: [{ query: `series=11001:current&${range}` }, { query: `series=11002:voltage&${range}`, key: "ann" }],
-    getTrendDuration: [{ query: `series=11001:current&${range}` }, { query: `series=11003:voltage&${late}`, key: "ann" }],
+    getTrendProfile: [
+      { query: `series=11001:current&${range}` },
+      { query: `series=11002:voltage&${range}`, key: "ann" },
+      { query: `series=11002:voltage&${range}`, key: "bob" },
+    ],
+    getTrendDuration: [
+      { query: `series=11001:current&${range}` },
+      { query: `series=11003:voltage&${late}`, key: "ann" },
+      { query: `series=11003:voltage&${late}`, key: "bob" },
+    ],
     getTrendScatter: [
       { query: `x=11001:current&y=11002:current&${late}` },
       { query: `x=11001:current&y=11001:voltage&${range}`, key: "ann" },
+      { query: `x=11001:current&y=11001:voltage&${range}`, key: "bob" },
     ],
-    getTrendDays: [{ query: `node=11001&${range}` }, { query: `node=11002&${range}`, key: "ann" }],
+    getTrendDays: [
+      { query: `node=11001&${range}` },
+      { query: `node=11002&${range}`, key: "ann" },
+      { query: `node=11002&${range}`, key: "bob" },
+    ],
     getNodeOverview: serials(11_001, 11_002, 11_003, 11_004, 11_005, 11_006, 11_008, 11_009),
     getFacilityOverview: [places.north, places.south, places.mill].map(({ id }) => ({ params: { id } })),
     getDeployments: [{}],
@@ -55,7 +76,7 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
       { params: { id } },
       { params: { id }, query: "include_archived=true" },
     ]),
-    getNodePlotNotes: [...serials(11_001, 11_009), { params: { serial: 11_001 }, query: `from=${now() - day}&to=${now()}` }],
+    getNodePlotNotes: [...serials(11_001, 11_009), { params: { serial: 11_001 }, query: `from=${now - day}&to=${now}` }],
     getSystemConfigEntry: [{ params: { name: "Location_faultLibraryAlertDefault" }, as: "plain" }],
     getCustomers: [{}],
     getBulkChange: [1, 2, 3].map((id) => ({ params: { id } })),
@@ -120,7 +141,16 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
     getDebugs: [{}],
     getMutedMessages: [{}],
     getSystemConfig: [{}],
-    find: queries("text=alder", "text=1100", "text=pump", "text=ann", "text=11001_2026", "text=roll", "text=billing"),
+    find: queries(
+      "text=alder",
+      "text=1100",
+      "text=pump",
+      "text=ann",
+      "text=11001_202603",
+      "text=11001_20260312T16",
+      "text=roll",
+      "text=billing",
+    ),
     getActivities: queries("", "from=3&count=4", "actor=plain", "action=PATCH_NODE", "count=5&upTo=20"),
     getChangePeople: [{}],
     getChanges: [
@@ -132,8 +162,8 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
         "action=PATCH_NODE",
         "actor=plain&limit=50",
         "object=node/11001",
-        `from=${now() - 3 * hour}&limit=3`,
-        `to=${now() - day}&limit=3`,
+        `from=${now - 3 * hour}&limit=3`,
+        `to=${now - day}&limit=3`,
         "before=30&limit=5",
       ),
       { query: "kind=bills", as: "plain" },
@@ -149,8 +179,8 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
       "serial=11001",
       `facility=${places.north.id}`,
       "owner=plain",
-      `from=${now() - hour}`,
-      `to=${now() - day}`,
+      `from=${now - hour}`,
+      `to=${now - day}`,
       "before=3",
     ),
     getIncidentPeople: [{}],
@@ -195,6 +225,9 @@ export function worldReads({ places, personId, now, photoIds }: RichWorld): Part
       "status=read&limit=1",
       "amperes=500",
       "span=today",
+      "span=lastNight",
+      "span=week",
+      "span=month",
       "span=yesterday",
       "from=2026-03-11&to=2026-03-11",
       `before=${nameOf(11_004, quarter(5) + 7, "E", "cev").slice(0, 28)}`,

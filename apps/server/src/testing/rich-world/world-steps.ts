@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import { setTimeout as pause } from "node:timers/promises";
 import { api, type EndpointName } from "@busbar/contract/api.ts";
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
@@ -192,6 +193,9 @@ function addressOf(name: EndpointName, input: object) {
   const search = new URLSearchParams(query).toString();
   return { method, url: search === "" ? filled : `${filled}?${search}` };
 }
+
+/** The id that a statement finds. */
+export const lastOf = async (pool: Pool, text: string): Promise<unknown> => (await pool.query<{ id: unknown }>(text)).rows[0]?.id;
 
 /** Confirms whatever is asked of a node. */
 export const confirming: NodeAnswers = (requestId, serial, { name, value }) => ({
