@@ -8,14 +8,12 @@ export function createScalarHistoryReadModel(pool: Pool) {
   return {
     /** The newest scalars of a node, or the newest before a time, newest first; undefined when there is no such node. */
     async latest(serialNumber: number, limit: number, before?: number): Promise<ScalarHistoryRow[] | undefined> {
-      const rows = await prepared<ScalarHistoryRow>(pool, before === undefined ? "latest-scalars" : "scalars-before", [
-        serialNumber,
-        limit,
-        ...(before === undefined ? [] : [before]),
-      ])`
+      const [name, earlier] = before === undefined ? ["latest", ""] : ["earlier", "and ts < to_timestamp($3)"];
+      const values = [serialNumber, limit, ...(before === undefined ? [] : [before])];
+      const rows = await prepared<ScalarHistoryRow>(pool, `scalar-history-${name}`, values)`
         select ${epochSeconds("ts")} as timestamp, version, flag, line_frequency as "lineFrequency",
           current1, current2, current3, voltage1, voltage2, voltage3
-        from scalar where serial_number = $1 ${before === undefined ? "" : "and ts < to_timestamp($3)"} order by ts desc limit $2`;
+        from scalar where serial_number = $1 ${earlier} order by ts desc limit $2`;
       if (rows.length > 0) return rows;
       return (await nodeExists(pool, serialNumber)) ? [] : undefined;
     },
