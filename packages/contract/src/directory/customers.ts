@@ -18,6 +18,7 @@ const customerFields = {
     .string("Name is required")
     .check(
       z.trim(),
+      z.normalize("NFC"),
       z.regex(
         /^\p{L}[\p{L}\p{M}\d,. ]{2,}$/u,
         "Name starts with a letter, then has letters, digits, commas, periods and spaces, at least 3 characters",

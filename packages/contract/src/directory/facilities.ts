@@ -12,6 +12,7 @@ const placeName = (label: string) =>
     .string(`${label} is required`)
     .check(
       z.trim(),
+      z.normalize("NFC"),
       z.regex(
         /^[\p{L}\d][\p{L}\p{M}\d ,_.-]{2,}$/u,
         `${label} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
