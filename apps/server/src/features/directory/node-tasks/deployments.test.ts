@@ -181,6 +181,8 @@ test("a deployment whose tasks are all ticked stays on the board, at B9, until i
   await addNode(pool, 40_025, await addPlace(pool, "America/Denver"), { type: "SEL" });
   await completeUntil(40_025, 210);
   await complete(40_025, 210);
+  // Its steps read it from here: a relay has no other evidence.
+  expect((await tasksOf(40_025)).evidence).toMatchObject([{ taskTemplateId: 209, kind: "deployed", isSeen: false }]);
   expect(await cardOf(40_025)).toMatchObject({ state: "approval", turn: "office", taskTemplateId: 209, completed: 22, total: 22 });
   await send("POST", "/nodes/40025/deployed", { wiringReason: "It is idle" });
   expect(await cardOf(40_025)).toMatchObject({ state: "evidence", taskTemplateId: 209, reason: "Deployed is awaited." });

@@ -152,7 +152,9 @@ export function evidenceFor(
   signals: EvidenceSignals,
   moment: EvidenceMoment,
 ): TaskEvidence[] {
-  if (!measuringNodeTypes.includes(signals.type)) return [];
   const hasToHaveNotes = asksForNotes === true || (asksForNotes !== undefined && asksForNotes === signals.deploymentTaskType);
-  return [...evidence, ...(hasToHaveNotes ? ["notes" as const] : [])].map((kind) => ({ kind, ...judges[kind](signals, moment) }));
+  const kinds = [...evidence, ...(hasToHaveNotes ? ["notes" as const] : [])];
+  // Of what does not measure, only the status is known.
+  const known = measuringNodeTypes.includes(signals.type) ? kinds : kinds.filter((kind) => kind === "deployed");
+  return known.map((kind) => ({ kind, ...judges[kind](signals, moment) }));
 }
