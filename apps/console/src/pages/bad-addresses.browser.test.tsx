@@ -66,6 +66,7 @@ test.each(["#/events?when=days&", "#/incidents?", "#/changes?when=days&"])(
       api.asked.filter(({ endpoint }) => /^GET \/(events|incidents|changes)$/.test(endpoint)).map(({ input }) => input["query"] as object);
     await expect.poll(lists).not.toEqual([]);
     for (const query of lists()) expect(Object.keys(query)).not.toContain("to");
+    await expect.element(screen.getByRole("button", { name: "Clear the filter" })).toBeVisible();
     await until.fill("2026-03-06");
     await expect.element(until).not.toHaveAccessibleDescription("Ends before it begins: no days are chosen");
     await expect.poll(() => Object.keys(lists().at(-1) ?? {})).toContain("to");

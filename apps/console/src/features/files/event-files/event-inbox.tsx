@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { daysProblem } from "#lib/chosen-days.ts";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
@@ -60,7 +61,11 @@ export function EventInbox({ filter, onType, onFilter, views }: EventInboxProps)
         nouns="events"
         none="No event was recorded yet"
         noMatch="No event matches"
-        onClear={hiddenBy.length > 0 ? () => onFilter({ ...noEventFilter, columns: filter.columns }) : undefined}
+        onClear={
+          hiddenBy.length > 0 || daysProblem(filter) !== undefined
+            ? () => onFilter({ ...noEventFilter, columns: filter.columns })
+            : undefined
+        }
         className="event-list"
         columns={chosen}
         keyOf={({ eventName }) => eventName}

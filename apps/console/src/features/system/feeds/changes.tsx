@@ -1,6 +1,7 @@
 import type { Change } from "@busbar/contract/system/changes.ts";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { daysProblem } from "#lib/chosen-days.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
@@ -68,7 +69,7 @@ export function ChangesScreen({ filter, onFilter, onPutBack, views }: ChangesPro
         nouns="changes"
         none="No one has changed anything yet"
         noMatch="No change matches"
-        onClear={hiddenBy.length > 0 ? () => set(noFilter) : undefined}
+        onClear={hiddenBy.length > 0 || daysProblem(filter) !== undefined ? () => set(noFilter) : undefined}
         columns={chosen}
         keyOf={({ id }) => id}
         isUnnamed
