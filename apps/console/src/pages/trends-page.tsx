@@ -7,7 +7,6 @@ import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const path = "/trends";
 
-const none: readonly string[] = [];
 const taken = (search: Record<string, string>) => searchOfView(viewOfSearch(search));
 
 export function TrendsPage() {
@@ -17,7 +16,7 @@ export function TrendsPage() {
   const shown = new URLSearchParams(searchOfView(criteria)).toString();
   const [dropped, setDropped] = useState({ words: found, of: shown });
   const isClean = found.length === 0;
-  if (!isClean && (found.join() !== dropped.words.join() || shown !== dropped.of)) setDropped({ words: found, of: shown });
+  if (shown !== dropped.of || (!isClean && found.join() !== dropped.words.join())) setDropped({ words: found, of: shown });
   useEffect(() => {
     if (!isClean) goTo(criteria);
     // oxlint-disable-next-line react/exhaustive-deps -- once for an address
@@ -27,7 +26,7 @@ export function TrendsPage() {
       <TrendScreen
         view={criteria}
         onView={change}
-        dropped={shown === dropped.of ? dropped.words : none}
+        dropped={dropped.words}
         views={<ListViews list="trends" path={path} search={searchOfView(criteria)} taken={taken} />}
       />
     </PageFrame>
