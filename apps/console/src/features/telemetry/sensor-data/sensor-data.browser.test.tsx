@@ -101,3 +101,20 @@ test("values have their limits beside them, and a record without them says why",
   await queries.resetQueries();
   await expect.element(screen.getByText("The limits could not be loaded: The database is away")).toBeVisible();
 });
+
+test.each([400, 404])("an address that leads past the records leads back once, and to the nodes: %d", async (status) => {
+  const api = fakeApi({ [getRecord]: () => Promise.reject(new ApiError(status, "", "There is no such record")) });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>
+          <SensorData serial="10234" timestamp={first} offset="next" onRecord={() => undefined} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const back = screen.getByRole("link", { name: "Back to the record" });
+  await expect.element(back).toHaveAttribute("href", `#/node-dashboard/10234/sensordata/${first}/current`);
+  await expect.element(screen.getByRole("link", { name: "All nodes" })).toHaveAttribute("href", "#/nodes");
+  expect(back.elements()).toHaveLength(1);
+});

@@ -2,7 +2,7 @@ import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/teleme
 import { Anchor, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useMemo, type ReactNode } from "react";
-import { failureMessage, isNotFound } from "#lib/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
@@ -37,15 +37,14 @@ export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataPr
     if (isElsewhere) onRecord(found);
   }, [isElsewhere, found, onRecord]);
   if (!data) {
-    const record = <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>;
     return (
       <>
-        <Loaded
-          of={asked}
-          loading={<LoadingRows label="Loading the sensor data" rows={10} height={28} />}
-          missing={offset === "current" ? missingNode : { ...missingNode, others: record }}
-        />
-        {error && !isNotFound(error) && offset !== "current" && <p>{record}</p>}
+        <Loaded of={asked} loading={<LoadingRows label="Loading the sensor data" rows={10} height={28} />} missing={missingNode} />
+        {error && offset !== "current" && (
+          <p>
+            <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
+          </p>
+        )}
       </>
     );
   }
