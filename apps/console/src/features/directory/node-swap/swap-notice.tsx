@@ -1,8 +1,7 @@
 import { isSwapCopied } from "@busbar/contract/directory/node-swaps.ts";
-import { Button } from "@mantine/core";
 import { visibleText } from "#lib/visible-text.ts";
 import { NodeLink } from "#ui/node-link.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { Notice, NoticeButton } from "#ui/notice.tsx";
 import { useNodeSwap } from "./node-swap.queries.ts";
 import { configLine } from "./swap-words.ts";
 
@@ -25,14 +24,7 @@ export function SwapNotice({ serial, isPlaced, onOpen }: SwapNoticeProps) {
     );
   if (newSerialNumber !== serial || !swap.isCurrent || isSwapCopied(swap)) return null;
   return (
-    <Notice
-      kind={isCopying ? "working" : "warning"}
-      action={
-        <Button variant="default" size="compact-sm" onClick={onOpen}>
-          {isCopying ? "Show" : "Go on"}
-        </Button>
-      }
-    >
+    <Notice kind={isCopying ? "working" : "warning"} action={<NoticeButton onClick={onOpen}>{isCopying ? "Show" : "Go on"}</NoticeButton>}>
       {configLine(swap)}. In the place of <NodeLink serial={oldSerialNumber} />.
     </Notice>
   );
