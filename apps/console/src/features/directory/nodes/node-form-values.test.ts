@@ -11,8 +11,8 @@ const problemsOf = (node: typeof sampleNode | undefined, forcedTime: string) => 
   );
 };
 
-test("U-15 a status is since a time that has been; one that is to come is forced to any time", () => {
-  expect(problemsOf(undefined, "2040-01-01 00:00:00")).toEqual(["Status Since is a time that has been"]);
+test("U-15 a status is since a time in the past; one that is to come is forced to any time", () => {
+  expect(problemsOf(undefined, "2040-01-01 00:00:00")).toEqual(["Status Since is a time in the past"]);
   expect(problemsOf(undefined, "2020-01-01 00:00:00")).toEqual([]);
   expect(problemsOf(sampleNode, "2040-01-01 00:00:00")).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function nodeForm(node: Node | undefined, timezone: string) {
       path: ["forcedTime"],
     }),
     z.refine(({ forcedTime }) => node !== undefined || !isComing(readLocalDateTime(forcedTime, timezone)), {
-      error: "Status Since is a time that has been",
+      error: "Status Since is a time in the past",
       path: ["forcedTime"],
     }),
     z.refine(({ forcedTime, newDeploymentStatus }) => forcedTime.trim() === "" || newDeploymentStatus !== node?.currentDeploymentStatus, {

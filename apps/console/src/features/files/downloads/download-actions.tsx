@@ -19,7 +19,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
   const request = useDownloadRequest();
   const [now] = useState(() => Math.floor(serverClock.nowSeconds()));
   const isComing = ({ timestamp = 0 }: DateTimeValue) => timestamp > serverClock.nowSeconds();
-  const coming = "This is a time that has been";
+  const coming = "This time is still to come";
   const since = useDateTime(timezone, now - 86_400);
   const start = useDateTime(timezone, defaultHarmonicsStart);
   const end = useDateTime(timezone, now);
