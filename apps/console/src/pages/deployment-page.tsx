@@ -8,7 +8,8 @@ import { DeploymentSteps } from "#features/directory/node-tasks/deployment-steps
 import { asksForConfiguration, asksForCredentials, deployTaskId, nameplateTaskId } from "#features/directory/node-tasks/task-names.ts";
 import { KeptWiring } from "#features/telemetry/metering/kept-wiring.tsx";
 import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
-import { useLinkedDialogs, type LinkedDialog } from "./linked-dialogs.tsx";
+import type { LinkedDialog } from "./linked-dialog.ts";
+import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function DeploymentPage() {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
+import type { LinkedDialog } from "./linked-dialog.ts";
 
 const NodeConfigDialog = lazyPart(() => import("#features/telemetry/node-config/node-config-dialog.tsx"), "NodeConfigDialog");
 const AddNodeDialog = lazyPart(() => import("#features/directory/nodes/node-dialog.tsx"), "AddNodeDialog");
@@ -13,20 +14,6 @@ const DeleteLocationDialog = lazyPart(() => import("#features/directory/location
 const MoveLocationDialog = lazyPart(() => import("#features/directory/locations/move-location-dialog.tsx"), "MoveLocationDialog");
 const LocationNotesDialog = lazyPart(() => import("#features/directory/location-notes/location-notes-dialog.tsx"), "LocationNotesDialog");
 const SwapDialog = lazyPart(() => import("#features/directory/node-swap/swap-dialog.tsx"), "SwapDialog");
-
-/** A dialog that several screens open, also from each other. */
-export type LinkedDialog =
-  | { kind: "add-node" }
-  | { kind: "node"; serial: string }
-  | { kind: "place-node"; serial: string }
-  | { kind: "node-config"; serial: string }
-  | { kind: "credentials"; serial?: string }
-  | { kind: "swap-node"; serial: string }
-  | { kind: "location"; locationId: number }
-  | { kind: "add-location"; customerId: number; facilityId: number; facilityName: string }
-  | { kind: "delete-location"; locationId: number }
-  | { kind: "move-location"; locationId: number }
-  | { kind: "location-notes"; locationId: number };
 
 /** A stack of dialogs: `open` puts one on top; `dialogs` is at the end of the page. */
 export function useLinkedDialogs(): { open: (dialog: LinkedDialog) => void; dialogs: ReactNode } {

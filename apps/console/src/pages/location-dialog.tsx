@@ -8,7 +8,7 @@ import { NodeLink } from "#ui/node-link.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { trendsOf } from "#ui/trends-link.ts";
 import "#ui/status-badge.css";
-import type { LinkedDialog } from "./linked-dialogs.tsx";
+import type { LinkedDialog } from "./linked-dialog.ts";
 
 export interface LocationDialogProps {
   locationId: number;

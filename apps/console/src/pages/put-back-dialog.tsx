@@ -8,7 +8,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Loaded, type Asked } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { PutBack } from "#ui/put-back.tsx";
-import type { LinkedDialog } from "./linked-dialogs.tsx";
+import type { LinkedDialog } from "./linked-dialog.ts";
 
 const CustomerDialog = lazyPart(() => import("#features/directory/customers/customer-dialog.tsx"), "CustomerDialog");
 const FacilityDialog = lazyPart(() => import("#features/directory/customers/facility-dialog.tsx"), "FacilityDialog");

@@ -1,6 +1,6 @@
 import { memo, useRef } from "react";
 import { itemColumns, type Column } from "./column.ts";
-import type { GridProps } from "./grid.tsx";
+import type { GridProps } from "./grid-props.ts";
 import { ItemParts } from "./item-parts.tsx";
 import { useRowWindow } from "./row-window.ts";
 

@@ -1,7 +1,7 @@
 import { Fragment, memo, useRef, useState, type CSSProperties } from "react";
 import { nameOf, shownColumns } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
-import type { GridProps } from "./grid.tsx";
+import type { GridProps } from "./grid-props.ts";
 import { RowTab } from "./row-tab.ts";
 import { useRowWindow } from "./row-window.ts";
 import { SortHeader } from "./sort-header.tsx";

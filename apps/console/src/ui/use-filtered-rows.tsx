@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { sortRows, type Column } from "./column.ts";
-import type { GridProps } from "./grid.tsx";
+import type { GridProps } from "./grid-props.ts";
 import { saveRows } from "./save-rows.ts";
 
 export interface FilteredRows<Row> {

@@ -2,7 +2,7 @@ import { mostBulkObjects } from "@busbar/contract/directory/bulk-changes.ts";
 import { Button } from "@mantine/core";
 import { ChosenRows } from "#ui/chosen-rows.tsx";
 import type { RowSelection } from "#ui/use-row-selection.ts";
-import type { UserRecord } from "./user-list.ts";
+import type { UserRecord } from "./user-columns.tsx";
 
 export interface ChosenUsersProps {
   selection: RowSelection;

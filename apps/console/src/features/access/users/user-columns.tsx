@@ -5,7 +5,6 @@ import { RowChoice } from "#ui/row-choice.tsx";
 import type { RowSelection } from "#ui/use-row-selection.ts";
 import { UserActions, type UserAction } from "./user-actions.tsx";
 import { CutText, UserMarks } from "./user-cells.tsx";
-import type { UserRecord } from "./user-list.ts";
 
 export interface UserRowActions {
   canResetTwoFactor: boolean;
@@ -22,6 +21,14 @@ const UserName = ({ user, selection }: { user: User; selection: RowSelection | u
     <UserMarks user={user} />
   </>
 );
+
+/** A user as the list shows one. */
+export interface UserRecord {
+  user: User;
+  customerName: string;
+  /** Everything that is searched, in small letters. */
+  searchText: string;
+}
 
 type UserColumn = Column<UserRecord, UserRowActions>;
 

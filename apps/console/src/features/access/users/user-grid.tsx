@@ -2,8 +2,8 @@ import { shownColumns } from "#ui/column.ts";
 import { Grid } from "#ui/grid.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { userClass } from "./user-cells.tsx";
-import { columnsOf, userColumns, type UserRowActions } from "./user-columns.tsx";
-import type { UserCriteria, UserRecord } from "./user-list.ts";
+import { columnsOf, userColumns, type UserRecord, type UserRowActions } from "./user-columns.tsx";
+import type { UserCriteria } from "./user-list.ts";
 
 export interface UserGridProps extends UserRowActions {
   records: readonly UserRecord[];

@@ -2,7 +2,7 @@ import type { CustomerName } from "@busbar/contract/directory/customer-names.ts"
 import type { User } from "@busbar/contract/access/users.ts";
 import type { ColumnChoice } from "#ui/chosen-columns.ts";
 import { byText, searchTextOf, sortKeysOf, sortRows } from "#ui/column.ts";
-import { userColumns } from "./user-columns.tsx";
+import { userColumns, type UserRecord } from "./user-columns.tsx";
 
 export const sortKeys = sortKeysOf(userColumns);
 
@@ -12,14 +12,6 @@ export interface UserCriteria {
   columns: ColumnChoice;
   sort: string;
   isDescending: boolean;
-}
-
-/** A user as the list shows one. */
-export interface UserRecord {
-  user: User;
-  customerName: string;
-  /** Everything that is searched, in small letters. */
-  searchText: string;
 }
 
 export type CustomerNames = ReadonlyMap<string, string>;

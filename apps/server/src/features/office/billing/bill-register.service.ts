@@ -10,7 +10,7 @@ import { billLines } from "./bill-lines.ts";
 import type { BillRegisterStore } from "./bill-register.store.ts";
 import { billedLocations, monthTerms } from "./billed-month.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";
-import type { BillingSettings } from "./billing.service.ts";
+import type { BillingSettings } from "./billing-settings.ts";
 
 export interface BillRegisterDependencies {
   store: BillRegisterStore;

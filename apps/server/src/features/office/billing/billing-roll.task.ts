@@ -9,7 +9,7 @@ import { startWalk } from "#services/walk.ts";
 import { billLines, type BillLines, type BillTerms } from "./bill-lines.ts";
 import type { Day } from "./bill-period.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";
-import type { BillingSettings } from "./billing.service.ts";
+import type { BillingSettings } from "./billing-settings.ts";
 
 const name = "BillingRoll";
 const daySeconds = 86_400;

@@ -1,5 +1,13 @@
+import type { Bill } from "@busbar/contract/office/billing.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
-import type { BillingSettings } from "./billing.service.ts";
+import type { BillingRates } from "./bill-lines.ts";
+
+export interface BillingSettings {
+  vendor: Bill["vendor"];
+  rates: BillingRates;
+  /** Name of the organisation that the form begins with. */
+  defaultOrganization: string;
+}
 
 /** Rates, vendor and first choice as they are set now. */
 export async function readBillingSettings(systemConfig: SystemConfig): Promise<BillingSettings> {

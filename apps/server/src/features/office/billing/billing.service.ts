@@ -2,17 +2,11 @@ import type { Bill, BillingOrganization } from "@busbar/contract/office/billing.
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { billLines, type BillingRates } from "./bill-lines.ts";
+import { billLines } from "./bill-lines.ts";
 import type { BillRegister } from "./bill-register.service.ts";
+import type { BillingSettings } from "./billing-settings.ts";
 import { firstDifference } from "./first-difference.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";
-
-export interface BillingSettings {
-  vendor: Bill["vendor"];
-  rates: BillingRates;
-  /** Name of the organisation that the form begins with. */
-  defaultOrganization: string;
-}
 
 /** What a bill is asked by. */
 export type BillRequest = Pick<

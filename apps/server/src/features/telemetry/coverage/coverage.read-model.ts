@@ -6,7 +6,7 @@ import { placeOfNode } from "#shared/node-place-sql.ts";
 import { timelineSql } from "#db/timeline-sql.ts";
 import { quartersPerMonth } from "#lib/quarters.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
-import { planes } from "./quarter-window.ts";
+import { planes, type MonthRow } from "./quarter-window.ts";
 
 /** A node as it is now. Times in epoch seconds. */
 export interface CoverageNodeRow {
@@ -34,15 +34,6 @@ export interface StayRow {
 }
 
 /** A month of a node: a bit for each quarter of an hour, beginning with the highest of the first byte. */
-export interface MonthRow {
-  month: string;
-  received: Buffer;
-  partly: Buffer | null;
-  late: Buffer | null;
-  backfilled: Buffer | null;
-  failed: Buffer | null;
-}
-
 export interface FleetMonthRow extends MonthRow {
   serial: number;
 }

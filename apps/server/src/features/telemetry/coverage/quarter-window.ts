@@ -1,7 +1,6 @@
 import type { PlatformOutage } from "#lib/platform-outages.ts";
 import { firstQuarter, quarterOf } from "#lib/quarters.ts";
 import { setBits } from "./bit-run.ts";
-import type { MonthRow } from "./coverage.read-model.ts";
 
 /** Months without a break between them, whose quarters of an hour are counted from the first. */
 export interface QuarterWindow {
@@ -20,6 +19,16 @@ export interface NodeBits {
   late: Uint8Array | null;
   backfilled: Uint8Array | null;
   failed: Uint8Array | null;
+}
+
+/** The bits of one month, as they are kept. */
+export interface MonthRow {
+  month: string;
+  received: Buffer;
+  partly: Buffer | null;
+  late: Buffer | null;
+  backfilled: Buffer | null;
+  failed: Buffer | null;
 }
 
 /** The first one is always there. */

@@ -2,7 +2,7 @@ import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { missedInGap, type MissedScalars, type PlatformOutage } from "#lib/platform-outages.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
-import { presentLive } from "./node-dashboard.view.ts";
+import { presentLive, type TimedValues } from "./node-dashboard.view.ts";
 
 /** One node as the fleet cache keeps it: what its live part is computed from, and the JSON of both parts ready to be sent. */
 export interface FleetEntry {
@@ -23,14 +23,6 @@ export interface FleetEntry {
   /** Newest transaction that changed the part: what `since` is compared with. */
   directoryXid: number;
   liveXid: number;
-}
-
-/** Values that the clock moves, not the database. */
-export interface TimedValues {
-  missingScalarStreamCount: number;
-  platformMissedScalarCount: number;
-  missingDatafileCount: number;
-  meterConnected: boolean;
 }
 
 export function createEntry(

@@ -1,9 +1,16 @@
 import type { DashboardNode, liveDashboardFields } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { wholeSeconds } from "#lib/whole-seconds.ts";
-import type { TimedValues } from "./fleet-entry.ts";
 import type { LiveRow } from "./fleet.read-model.ts";
 
 type LiveField = (typeof liveDashboardFields)[number];
+
+/** Values that the clock moves, not the database. */
+export interface TimedValues {
+  missingScalarStreamCount: number;
+  platformMissedScalarCount: number;
+  missingDatafileCount: number;
+  meterConnected: boolean;
+}
 
 export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNode, LiveField> {
   return {
