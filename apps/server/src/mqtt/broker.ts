@@ -131,6 +131,8 @@ export function createBroker(options: BrokerOptions): Broker {
       options.noteRefused?.(client.id, admission.reason);
       return answer(admission.returnCode);
     }
+    // It has gone meanwhile: nothing would end what is kept of it.
+    if (client.closed) return answer();
     strangers.leave(client.conn as Socket);
     connections.set(client, link.enter(admission.secretHash));
     newest.set(client.id, client);

@@ -4,19 +4,21 @@ import type { MqttClient } from "mqtt";
 import mqttPacket from "mqtt-packet";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectNode, createTestIngest, type TestIngest } from "#testing/test-ingest.ts";
+import { connectNode, createTestIngest, testSecret, type TestIngest } from "#testing/test-ingest.ts";
 import { startProxyRelay } from "#testing/proxy-relay.ts";
 
-const wrongConnect = mqttPacket.generate({
-  cmd: "connect",
-  protocolId: "MQTT",
-  protocolVersion: 4,
-  clean: true,
-  keepalive: 60,
-  clientId: "20001",
-  username: "20001",
-  password: Buffer.from("wrong"),
-});
+const connectWith = (password: string) =>
+  mqttPacket.generate({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 60,
+    clientId: "20001",
+    username: "20001",
+    password: Buffer.from(password),
+  });
+const wrongConnect = connectWith("wrong");
 
 let stops: (() => unknown)[] = [];
 let logged: { address?: string; reason?: string }[];
@@ -185,4 +187,23 @@ test("A-40 nodes that are in do not lose their place to more of them, and one th
   const again = await letIn(brokerPort());
   await isReplaced;
   expect([second.connected, again.connected]).toEqual([true, true]);
+});
+
+test("a node that goes while its secret is looked up takes no place", async () => {
+  await start({ brokerLimits: { connections: 1 } });
+  await ingest.addNode(20_002);
+  const holder = await ingest.database.pool.connect();
+  await holder.query("begin; lock table node_credential in access exclusive mode");
+  const gone = open();
+  gone.write(connectWith(testSecret));
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(() => ingest.rows(waiting)).toHaveLength(1);
+  gone.resetAndDestroy();
+  // The broker has seen that once it has answered someone who came later.
+  const later = open();
+  later.write("GET / HTTP/1.1\r\n\r\n");
+  await ended(later);
+  await holder.query("rollback");
+  holder.release();
+  expect((await letIn(brokerPort(), "20002")).connected).toBe(true);
 });
