@@ -83,6 +83,8 @@ export function createStandingLink(options: StandingLinkOptions): StandingLink {
       opened.drop();
       return "speaks";
     } catch (error) {
+      // Ended by us: it says nothing of the broker, and the other links speak what this one learns.
+      if (dropping.signal.aborted) return "unreachable";
       if (error instanceof ForeignVersionError || error instanceof UnansweredError) return "silent";
       return error instanceof LinkError && error.problem.isRefusal ? "speaks" : "unreachable";
     }
