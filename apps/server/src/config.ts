@@ -221,7 +221,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function shownValue(name: string, value: string): string | undefined {
   if (name.endsWith("_TOKEN")) return undefined;
   if (!name.endsWith("_URL")) return value;
-  const withoutUser = value.replace(/^([a-z0-9+]*:\/*)?.*@/is, "$1…@");
+  const [, scheme = "", rest = ""] = /^([a-z0-9+]*:?\/+)?(.*)$/is.exec(value) ?? [];
+  // Without an @, what follows a colon and is no port may be the password of an address that lacks its host.
+  const isHostFirst = /^[^:@/?]*(:\d*)?([/?][^@]*)?$/.test(rest);
+  const withoutUser = scheme + (isHostFirst ? rest : rest.replace(/^.*(?=@)|^[^@]*$/s, "…"));
   // Of the storage of files it has no secret, and is where the fault is.
   return name === "FILES_URL" ? withoutUser : withoutUser.replace(/\?.*/s, "?…");
 }
