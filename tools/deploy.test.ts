@@ -87,8 +87,8 @@ test.skipIf(missing !== undefined)(`A-40 nginx takes the example configuration${
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 test.skipIf(!hasSystemd)(`systemd takes the example unit${hasSystemd ? "" : " (left out: systemd is not installed)"}`, () => {
-  const { status, stderr } = spawnSync("systemd-analyze", ["verify", fileURLToPath(new URL("../deploy/busbar.service", import.meta.url))], {
-    encoding: "utf8",
-  });
-  expect([status, stderr]).toEqual([0, ""]);
+  const unit = fileURLToPath(new URL("../deploy/busbar.service", import.meta.url));
+  const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+  // It says what is wrong with the machine's own units too.
+  expect(stderr.split("\n").filter((line) => line.includes("busbar.service"))).toEqual([]);
 });
