@@ -312,6 +312,17 @@ describe("the repository", () => {
     for (const name of ["coverage-nodes", "incident-members", "expired-mutes", "tree-locations"]) expect([...named.keys()]).toContain(name);
   });
 
+  test("SEC-04 nothing that is shipped hashes passwords cheaply", async () => {
+    const callers: string[] = [];
+    for (const file of await tracked("*.ts", "*.tsx", "*.mjs"))
+      if (/\bhashCheaply\b/.test(await readFile(join(root, file), "utf8"))) callers.push(file);
+    expect(callers.filter((file) => !file.startsWith("tools/")).sort()).toEqual([
+      "apps/server/src/lib/passwords.ts",
+      "apps/server/src/testing/cheap-hashes.ts",
+      "e2e/serve-world.ts",
+    ]);
+  });
+
   test("what is stateless and open to all features is imported, not handed over", async () => {
     const functions: string[] = [];
     for (const file of await tracked("apps/server/src/shared/*.ts", "apps/server/src/db/transaction.ts")) {
