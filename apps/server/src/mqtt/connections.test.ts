@@ -196,7 +196,8 @@ test("a node that goes while its secret is looked up takes no place", async () =
   await holder.query("begin; lock table node_credential in access exclusive mode");
   const gone = open();
   gone.write(connectWith(testSecret));
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '/* find-active-credentials */%'`;
   await expect.poll(() => ingest.rows(waiting)).toHaveLength(1);
   gone.resetAndDestroy();
   // The broker has seen that once it has answered someone who came later.
