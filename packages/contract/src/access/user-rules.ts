@@ -23,9 +23,8 @@ export const personName = (label: string) =>
   z
     .string(`${label} is required`)
     .check(
-      z.normalize("NFC"),
       z.regex(
-        /^(?=.{2,64}$)\p{L}[\p{M} ']*\p{L}[\p{L}\p{M} ']*$/u,
+        /^(?=.{2,64}$)\p{L}[ ']*\p{L}[\p{L} ']*$/u,
         `${label} has letters, spaces and single quotes, begins with a letter and has at least two letters (64 characters at most)`,
       ),
     );

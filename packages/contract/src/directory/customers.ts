@@ -18,9 +18,8 @@ const customerFields = {
     .string("Name is required")
     .check(
       z.trim(),
-      z.normalize("NFC"),
       z.regex(
-        /^\p{L}[\p{L}\p{M}\d,. ]{2,}$/u,
+        /^[A-Za-z][A-Za-z0-9,. ]{2,}$/,
         "Name starts with a letter, then has letters, digits, commas, periods and spaces, at least 3 characters",
       ),
       z.maxLength(120, "Name has at most 120 characters"),

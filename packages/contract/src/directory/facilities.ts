@@ -12,9 +12,8 @@ const placeName = (label: string) =>
     .string(`${label} is required`)
     .check(
       z.trim(),
-      z.normalize("NFC"),
       z.regex(
-        /^[\p{L}\d][\p{L}\p{M}\d ,_.-]{2,}$/u,
+        /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
         `${label} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
       ),
       z.maxLength(120, `${label} has at most 120 characters`),

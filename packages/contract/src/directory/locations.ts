@@ -63,17 +63,14 @@ const nameplateFields = {
 };
 export const nameplateNames = Object.keys(nameplateFields) as (keyof typeof nameplateFields)[];
 
-const signatureName = /^[\p{L}\p{M}\d _-]{1,60}$/u;
+const signatureName = /^[A-Za-z0-9 _-]{1,60}$/;
 // Six decimals: a number of more would be written back with an exponent.
 const signedDecimal = String.raw`[+-]?(?:\d{1,9}(?:\.\d{0,6})?|\.\d{1,6})`;
 const signedDecimals = new RegExp(`^${signedDecimal}(?:;${signedDecimal})*$`);
 
 /** CUS-15: a signature's name and its frequencies in Hz, semicolons between. */
 export const HarmonicSignature = z.tuple([
-  z.string(harmonicSignatureHelp).check(
-    z.normalize("NFC"),
-    z.refine((name) => signatureName.test(name) && name.trim() !== "", harmonicSignatureHelp),
-  ),
+  z.string(harmonicSignatureHelp).check(z.refine((name) => signatureName.test(name) && name.trim() !== "", harmonicSignatureHelp)),
   z
     .string(harmonicSignatureHelp)
     .check(z.regex(signedDecimals, harmonicSignatureHelp), z.maxLength(1_000, "At most 1000 characters of frequencies")),
@@ -83,12 +80,7 @@ export type HarmonicSignature = z.infer<typeof HarmonicSignature>;
 const locationFields = {
   name: z
     .string(locationNameHelp)
-    .check(
-      z.trim(),
-      z.normalize("NFC"),
-      z.regex(/^[\p{L}\d][\p{L}\p{M}\d .,]+$/u, locationNameHelp),
-      z.maxLength(120, "Name has at most 120 characters"),
-    ),
+    .check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9 .,]+$/, locationNameHelp), z.maxLength(120, "Name has at most 120 characters")),
   assetLocationNumber: oneLine("Asset location number", 100),
   customerXRefId: oneLine("Customer cross reference", 100),
   equipmentType: z.enum(equipmentTypes, "Equipment type is required: one of the list"),

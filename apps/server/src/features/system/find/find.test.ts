@@ -47,18 +47,6 @@ test.each([
   expect(found.filter((name) => expected.includes(name) || expected.length === 0)).toEqual(expected);
 });
 
-test("U-05 names in letters of any language are found, in capitals too", async () => {
-  const { json } = await server.call({
-    method: "POST",
-    url: "/api/customers",
-    token: tokens.plain,
-    payload: { code: "lodz", name: "Łódzkie Śluzy" },
-  });
-  expect(json["data"]).toMatchObject({ name: "Łódzkie Śluzy" });
-  expect(namesOf(await find("łódzkie"))).toEqual(["customer Łódzkie Śluzy"]);
-  expect(namesOf(await find("ŚLUZY"))).toEqual(["customer Łódzkie Śluzy"]);
-});
-
 test("no kind hides another", async () => {
   const kinds = (await find("alder")).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === "location")).toHaveLength(6);
