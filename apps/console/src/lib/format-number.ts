@@ -3,8 +3,8 @@ const reading = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, useGr
 
 export const formatCount = (count: number): string => thousands.format(count);
 
-/** COM-07: 0 to 2 decimals, and no minus before a zero; a value that was not measured is a dash. */
-export const formatReading = (value: number | null): string => (value === null ? "–" : reading.format(value));
+/** COM-07: 0 to 2 decimals, and no minus before a zero; a value that was not measured, in a waveform NaN, is a dash. */
+export const formatReading = (value: number | null): string => (value === null || Number.isNaN(value) ? "–" : reading.format(value));
 
 const sizeUnits = ["B", "kB", "MB", "GB"] as const;
 

@@ -104,6 +104,6 @@ describe("time", () => {
 });
 
 test("COM-07 readings have 0 to 2 decimals; counts have thousands separators", () => {
-  expect([480, 480.5, 480.126, null].map(formatReading)).toEqual(["480", "480.5", "480.13", "–"]);
+  expect([480, 480.5, 480.126, null, NaN].map(formatReading)).toEqual(["480", "480.5", "480.13", "–", "–"]);
   expect(formatCount(1_234_567)).toBe("1,234,567");
 });
