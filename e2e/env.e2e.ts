@@ -37,6 +37,8 @@ test("ENV-06 the console's own version is in one place", async () => {
       ":!*.json",
       ":!*.test.ts",
       ":!*.test.tsx",
+      ":!*.snap",
+      ":!*/kept/*.txt",
     ],
     {
       encoding: "utf8",
