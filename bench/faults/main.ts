@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -52,6 +52,8 @@ if (unknown !== undefined) {
 
 // All servers, databases and brokers of a fault are started in it, and end with it, however the fault ends.
 const folder = mkdtempSync(join(tmpdir(), "busbar-faults-"));
+// PostgreSQL is another user's where this one is root.
+chmodSync(folder, 0o711);
 process.env["TMPDIR"] = folder;
 const end = (code: number): never => {
   endAllWithin(folder);
