@@ -58,7 +58,7 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
       timeSeries(context),
       ...series.map(({ label, color }) => ({
         label,
-        value: (_plot: UPlot, value: number | null) => formatReading(value),
+        value: (_plot: UPlot, value: number | null | undefined) => formatReading(value ?? null),
         stroke: resolve(color),
         width: 1.3,
         points: { show: false },
