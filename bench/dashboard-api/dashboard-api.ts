@@ -73,7 +73,9 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   const polling = measurePolls(pollLoad, { ...input, origin: server.urls.console }, server.pid);
   // Until then no one asks for what changed.
   await Promise.race([pollLoad.call("whenAllHaveAnswers", undefined), polling]);
-  const [busbar, publications] = await Promise.all([polling, publishApart(probeLoad, probes, seconds)]);
+  const publishing = publishApart(probeLoad, probes, seconds);
+  const looking = publishing.then((publications) => pollLoad.call("lookFor", publications.map(sightingKey)));
+  const [busbar, publications] = await Promise.all([polling, publishing, looking]);
   const loopLagMs = (await readServerMetric(server.urls.console, loopLagMetric)) * 1_000;
   await load.call("finish", undefined);
   const ingest = await sending;
@@ -88,7 +90,13 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   );
   undo.add(() => bare.stop());
   const port = await bare.call("start", { bytes: Math.round(busbar.polls.bytesPerPoll) });
-  const bareInput = { ...input, origin: `http://127.0.0.1:${port}`, hasRevisions: false, seconds: Math.min(seconds, 15) };
+  const bareInput = {
+    ...input,
+    origin: `http://127.0.0.1:${port}`,
+    hasRevisions: false,
+    probes: undefined,
+    seconds: Math.min(seconds, 15),
+  };
   const floor = await measurePolls(await startPollLoad(context), bareInput, bare.pid);
 
   const report = present(nodes, pollers, busbar, floor, ingest);
@@ -108,10 +116,12 @@ async function measurePolls(load: Helper<PollLoad>, input: PollInput, pid: numbe
   return { polls, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
 }
 
+const sightingKey = ({ serial, atMs }: Publication): string => keyOf(String(serial), String(atMs));
+
 function presentFreshness(report: Report, publications: readonly Publication[], sightings: Sightings): void {
-  const delays = publications.flatMap(({ serial, atMs }) => {
-    const seenAt = sightings[keyOf(String(serial), String(atMs))];
-    return seenAt === undefined ? [] : [seenAt - atMs];
+  const delays = publications.flatMap((publication) => {
+    const seenAt = sightings[sightingKey(publication)];
+    return seenAt === undefined ? [] : [seenAt - publication.atMs];
   });
   expectNone(report, "values that no answer showed", publications.length - delays.length);
   const at = (share: number) => quantile(delays, share);

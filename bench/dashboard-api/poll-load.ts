@@ -19,8 +19,8 @@ export interface PollInput {
   /** Instead of it, one for each poller. */
   paths?: string[];
   updatesPath: string;
-  /** Nodes whose new values are looked for in the answers. */
-  probes?: number[];
+  /** Nodes whose new values are looked for in the answers, after the last measured poll until each that `lookFor` names was in one. */
+  probes?: number[] | undefined;
   /** False for a server that answers with bytes that mean nothing. */
   hasRevisions: boolean;
 }
@@ -65,11 +65,14 @@ interface Reading {
 const encodings = (index: number) => (index % 10 === 9 ? "gzip" : "gzip, deflate, br, zstd");
 const maxReadings = 400;
 const timeoutMs = 10_000;
+const longestLookMs = 60_000;
+const lookEveryMs = 200;
 
 /** Many people with the dashboard open: each polls on its own connection at its own fixed times, whatever the answers take. */
 export function createPollLoad() {
   const readings = new Map<string, Promise<Reading>>();
   const allHaveAnswers = Promise.withResolvers<void>();
+  const published = Promise.withResolvers<readonly string[]>();
 
   async function poll(input: PollInput): Promise<PollResult> {
     const { tokens, seconds, warmupSeconds, pollEveryMs, updatesEveryMs, hasRevisions } = input;
@@ -181,6 +184,14 @@ export function createPollLoad() {
         ];
       }),
     );
+    if (input.probes) {
+      const keys = await published.promise;
+      const givesUpAt = performance.now() + longestLookMs;
+      while (keys.some((key) => sightings[key] === undefined) && performance.now() < givesUpAt) {
+        await wait(lookEveryMs);
+        await askDashboard(pollers[0]!, -Infinity);
+      }
+    }
     for (const { agent } of pollers) agent.destroy();
     return {
       polls: pollLatencies.summary(),
@@ -199,6 +210,8 @@ export function createPollLoad() {
     poll,
     /** Resolves when each poller has its first answer, the whole map. */
     whenAllHaveAnswers: () => allHaveAnswers.promise,
+    /** All that the probes published. */
+    lookFor: async (keys: readonly string[]) => published.resolve(keys),
   };
 }
 export type PollLoad = ReturnType<typeof createPollLoad>;
