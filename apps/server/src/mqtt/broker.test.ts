@@ -124,6 +124,32 @@ describe("what a node may publish", () => {
     expect(await ingest.rows("select 1 from scalar")).toEqual([]);
   });
 
+  test.each([10, 20_000])("not %i bytes with QoS 1 and the packet identifier 0", async (size) => {
+    const topic = "spBv1.0/n33/NDATA/20001";
+    const publish = mqttPacket.generate({
+      cmd: "publish",
+      topic,
+      payload: Buffer.alloc(size),
+      qos: 1,
+      messageId: 1,
+      retain: false,
+      dup: false,
+    });
+    publish.writeUInt16BE(0, publish.indexOf(topic) + topic.length);
+    const socket = net.connect(Number(new URL(ingest.mqttUrl).port), "127.0.0.1");
+    const parser = mqttPacket.parser();
+    const answers: string[] = [];
+    parser.on("packet", ({ cmd }) => {
+      if (answers.push(cmd) === 1) socket.write(publish);
+      else socket.destroy();
+    });
+    socket.on("data", (chunk) => parser.parse(chunk));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(connectPacket({}));
+    await closed;
+    expect(answers).toEqual(["connack"]);
+  });
+
   test("a message of almost 256 KiB is read", async () => {
     const client = await ingest.connect(20_001);
     await client.publishAsync("spBv1.0/n33/NDATA/20001", Buffer.alloc(250_000), { qos: 1 });

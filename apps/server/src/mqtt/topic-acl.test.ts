@@ -59,6 +59,7 @@ test.each([
 test.each([
   [{ retain: true }, "retained"],
   [{ qos: 2 }, "qos-2"],
+  [{ messageId: 0 }, "no-id"],
   [{ topic: "spBv1.0/n58/NCMD/10234" }, "topic"],
   [{ topic: "spBv1.0/n58/DCMD/10234/20001" }, "topic"],
   [{ topic: "spBv1.0/STATE/pq-ingest" }, "topic"],

@@ -8,6 +8,8 @@ export interface Publication {
   topic: string;
   qos: number;
   retain: boolean;
+  /** A will has none. */
+  messageId?: number | undefined;
 }
 
 /** Why a node may not publish this; undefined when it may: births, data and deaths of itself and of its devices. */
@@ -15,8 +17,10 @@ export function refusePublish(serial: string, publication: Publication): string 
   return refuseManner(publication) ?? refuseTopic(serial, publication.topic);
 }
 
-function refuseManner({ qos, retain }: Publication): string | undefined {
+function refuseManner({ qos, retain, messageId }: Publication): string | undefined {
   if (retain) return "retained";
+  // MQTT-2.3.1-1
+  if (qos === 1 && messageId === 0) return "no-id";
   return qos > 1 ? "qos-2" : undefined;
 }
 

@@ -16,6 +16,7 @@ const refusals: Record<string, string> = {
   "connect-rate": "CONNECT was refused: the node connects more than once a second.",
   "publish retained": "A publication was refused: nothing of a node is retained.",
   "publish qos-2": "A publication was refused: QoS is 0 or 1.",
+  "publish no-id": "A publication was refused: with QoS 1 its packet identifier is not 0.",
   "publish topic": "A publication was refused: nodes publish NBIRTH, NDATA, NDEATH, DBIRTH, DDATA and DDEATH.",
   "publish other-node": "A publication was refused: it is another node's, or in another group.",
   revoked: "The connection was ended: the node's secret was replaced, or the node was decommissioned.",
