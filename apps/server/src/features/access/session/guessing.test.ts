@@ -31,6 +31,7 @@ const tryAs = async (name: string, { password = "wrong", from = "192.0.2.1", coo
   return { status, said: json["errorMessage"], wait: Number(headers["retry-after"]), set, cookie: set?.split(";")[0] };
 };
 const right = { password: testPassword };
+const wrong = () => Promise.resolve();
 /** Another address each time. */
 let hosts = 0;
 const elsewhere = () => `198.51.${100 + Math.floor(++hosts / 250)}.${hosts % 250}`;
@@ -63,7 +64,7 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
     const { cookie = "" } = await tryAs("colleague", { ...right, from: "203.0.113.80" });
     const limiter = createLoginLimiter(createSignInTriesStore(server.database.pool), server.clock);
     const guesses = Array.from({ length: 70 }, (_, index) =>
-      limiter.admit({ userId: undefined, entry: `unknown${index}`, remoteAddress: "203.0.113.80" }),
+      limiter.during({ userId: undefined, entry: `unknown${index}`, remoteAddress: "203.0.113.80" }, wrong),
     );
     expect((await Promise.allSettled(guesses)).filter(({ status }) => status === "fulfilled")).toHaveLength(60);
     expect((await tryAs("colleague", { ...right, from: "203.0.113.80" })).status).toBe(429);
@@ -108,7 +109,7 @@ describe("A-43 over a day", () => {
     let letIn = 0;
     for (let step = 0; step < halfHours; step++) {
       for (let count = 0; count < 12; count++)
-        letIn += await limiter.admit(of()).then(
+        letIn += await limiter.during(of(), wrong).then(
           () => 1,
           () => 0,
         );
@@ -118,7 +119,7 @@ describe("A-43 over a day", () => {
   }
   const waitOf = async (guess: Guess) =>
     await limiterOf()
-      .admit(guess)
+      .during(guess, wrong)
       .then(
         () => 0,
         (error: { retryAfterSeconds: number; message: string }) => error.retryAfterSeconds,
@@ -158,11 +159,11 @@ describe("A-43 over a day", () => {
   test("A-43 tries at the same moment count one by one", async () => {
     const limiter = limiterOf();
     const guess = { userId: users++, entry: "x", remoteAddress: "203.0.113.70" };
-    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => limiter.admit(guess)));
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => limiter.during(guess, wrong)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await limiter.giveBack(guess);
-    await limiter.admit(guess);
-    await expect(limiter.admit(guess)).rejects.toMatchObject({ status: 429 });
+    await limiter.during(guess, wrong);
+    await expect(limiter.during(guess, wrong)).rejects.toMatchObject({ status: 429 });
   });
 });
 

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { Clock } from "#lib/clock.ts";
 import { tooManyRequests } from "#lib/errors.ts";
 import type { Allowance, SignInTriesStore } from "./sign-in-tries.store.ts";
+import { createTriesAtOnce } from "./tries-at-once.ts";
 
 /** Who tries to sign in, and as whom. */
 export interface Guess {
@@ -24,30 +25,31 @@ const address = { burst: 60, burstSeconds: 60, total: 1_000 };
  * device that the person has signed in with before has an allowance of its own, which no one else can use up.
  */
 export function createLoginLimiter(store: SignInTriesStore, clock: Clock) {
-  async function admit(allowances: readonly Allowance[]): Promise<void> {
-    const waitSeconds = await store.count(allowances, clock.now() / 1000);
-    if (waitSeconds === undefined) return;
-    const wait = Math.ceil(waitSeconds);
-    throw tooManyRequests(`Too many wrong tries. Please try again in ${inWords(wait)}`, wait);
-  }
+  const during = createTriesAtOnce(
+    (allowances) => store.count(allowances, clock.now() / 1000),
+    (waitSeconds) => {
+      const wait = Math.ceil(waitSeconds);
+      return tooManyRequests(`Too many wrong tries. Please try again in ${inWords(wait)}`, wait);
+    },
+  );
 
   return {
     /**
-     * Counts the try as wrong before the password is looked at, so that parallel tries cannot slip through.
+     * Counts the try as wrong before its work looks at the password, so that parallel tries cannot slip through.
      * @throws AppError 429 when there were too many
      */
-    admit: (guess: Guess) => admit(allowancesOf(guess)),
+    during: <T>(guess: Guess, work: () => Promise<T>) => during(allowancesOf(guess), work),
     /** The try was right, or could not be looked at. */
     giveBack: (guess: Guess) => store.giveBack(allowancesOf(guess)),
     /** The same for someone signed in, who is asked for the password once more. `signIn` names the sign-in. */
-    admitOwner: (signIn: string) => admit([{ ...own, name: ownerOf(signIn) }]),
+    duringOwner: <T>(signIn: string, work: () => Promise<T>) => during([{ ...own, name: ownerOf(signIn) }], work),
     giveBackOwner: (signIn: string) => store.giveBack([{ ...own, name: ownerOf(signIn) }]),
   };
 }
 
 const ownerOf = (signIn: string): string => `owner/${signIn}`;
 
-function allowancesOf({ userId, entry, remoteAddress, deviceId }: Guess): Allowance[] {
+function allowancesOf({ userId, entry, remoteAddress, deviceId }: Guess): [Allowance, ...Allowance[]] {
   if (deviceId !== undefined) return [{ ...own, name: `device/${deviceId}` }];
   const account = userId === undefined ? `entry/${createHash("sha256").update(entry).digest("hex")}` : accountName(userId);
   const place = networkOf(remoteAddress);

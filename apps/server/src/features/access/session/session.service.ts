@@ -83,7 +83,16 @@ export function createSessionService(dependencies: SessionDependencies) {
       remoteAddress: origin.remoteAddress,
       deviceId: await knownDevice(user, origin.cookies),
     };
-    await limiter.admit(guess);
+    return await limiter.during(guess, () => signIn(request, entry, user, guess, origin));
+  }
+
+  async function signIn(
+    request: Login,
+    entry: string,
+    user: LoginUser | undefined,
+    guess: Guess,
+    origin: SignInOrigin,
+  ): Promise<SessionToken> {
     const isRight = await verify(user, request.password, () => limiter.giveBack(guess));
     if (!isRight || !user?.isActive || !user.isAdministrator || user.passwordHash === null) throw await refused(entry, origin);
     await checkSecondFactor(user, request.code, guess);
@@ -150,12 +159,13 @@ export function createSessionService(dependencies: SessionDependencies) {
   async function confirmPassword(caller: Caller, password: string): Promise<void> {
     const session = await lookup.find(caller.sessionId, false);
     if (!session) throw hasEnded(session);
-    const signIn = `${caller.userId}/${session.signedInAt}`;
-    await limiter.admitOwner(signIn);
-    const user = await store.findLoginUser("username", caller.username);
-    if (!(await verify(user, password, () => limiter.giveBackOwner(signIn))))
-      throw forbidden("Your current password is not right", "currentPassword");
-    await limiter.giveBackOwner(signIn);
+    const name = `${caller.userId}/${session.signedInAt}`;
+    await limiter.duringOwner(name, async () => {
+      const user = await store.findLoginUser("username", caller.username);
+      if (!(await verify(user, password, () => limiter.giveBackOwner(name))))
+        throw forbidden("Your current password is not right", "currentPassword");
+      await limiter.giveBackOwner(name);
+    });
   }
 
   async function verify(user: LoginUser | undefined, password: string, giveBack: () => Promise<void>): Promise<boolean> {
