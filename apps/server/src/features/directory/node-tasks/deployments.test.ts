@@ -190,6 +190,17 @@ test("a deployment whose tasks are all ticked stays on the board, at B9, until i
   expect(await cardOf(40_025)).toBeUndefined();
 });
 
+test("a decommissioned node, whose tasks are all ticked, is not asked for the status Deployed", async () => {
+  const { customerId } = await addPlace(server.database.pool);
+  await addNode(server.database.pool, 40_026);
+  await completeUntil(40_026, 210);
+  const deployed = async () => (await tasksOf(40_026)).evidence.filter(({ kind }) => kind === "deployed");
+  expect(await deployed()).toMatchObject([{ taskTemplateId: 209, isSeen: false }]);
+  const retired = { serialNumber: "40026", facilityName: "North Works", siteName: "North" };
+  expect((await send("POST", `/customers/${customerId}/decommissionednodes`, retired)).status).toBe(200);
+  expect(await deployed()).toEqual([]);
+});
+
 test("a relay, which the platform does not see by itself, waits for no evidence", async () => {
   const { pool } = server.database;
   await addNode(pool, 40_030, await addPlace(pool), { type: "SEL" });

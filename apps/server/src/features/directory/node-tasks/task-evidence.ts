@@ -154,7 +154,9 @@ export function evidenceFor(
 ): TaskEvidence[] {
   const hasToHaveNotes = asksForNotes === true || (asksForNotes !== undefined && asksForNotes === signals.deploymentTaskType);
   const kinds = [...evidence, ...(hasToHaveNotes ? ["notes" as const] : [])];
-  // Of what does not measure, only the status is known.
-  const known = measuringNodeTypes.includes(signals.type) ? kinds : kinds.filter((kind) => kind === "deployed");
+  // What left service is on no way to the status Deployed; of what does not measure, only the status is known.
+  const isRetired = signals.currentDeploymentStatus === "Decommissioned";
+  const isMeasuring = measuringNodeTypes.includes(signals.type);
+  const known = kinds.filter((kind) => (kind === "deployed" ? !isRetired : isMeasuring));
   return known.map((kind) => ({ kind, ...judges[kind](signals, moment) }));
 }
