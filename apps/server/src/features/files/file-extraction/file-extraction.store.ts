@@ -91,6 +91,7 @@ export function createFileExtractionStore(pool: Pool) {
     async finish(client: PoolClient, files: readonly ExtractedFile[], now: number): Promise<void> {
       const values = files.filter((one) => one.values !== undefined);
       if (values.length > 0) await writeSensorData(client, values);
+      // In the order in which files are stored: nodes send again what was not acknowledged, and neither may wait for the other.
       await prepared(client, "finish-extraction", [
         files.map(({ file }) => file.serial),
         files.map(({ file }) => file.timestamp),
@@ -100,10 +101,13 @@ export function createFileExtractionStore(pool: Pool) {
         files.map(({ failedReason }) => failedReason === null),
         files.map(({ failedReason }) => failedReason),
         now,
-      ])`
-        update data_file f set processed = u.ok, failed_reason = u.reason, extracted_at = to_timestamp($8)
-        from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[], $6::bool[], $7::text[]) as u (s, t, k, p, h, ok, reason)
-        where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h`;
+      ])`with own as (
+          select f.serial_number, f.ts, f.kind, f.part, u.ok, u.reason from data_file f
+          join unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[], $6::bool[], $7::text[]) as u (s, t, k, p, h, ok, reason)
+            on f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h
+          order by f.serial_number, f.ts, f.kind, f.part for no key update of f)
+        update data_file f set processed = own.ok, failed_reason = own.reason, extracted_at = to_timestamp($8) from own
+        where (f.serial_number, f.ts, f.kind, f.part) = (own.serial_number, own.ts, own.kind, own.part)`;
       await coverExtraction(
         client,
         files.map(({ file, failedReason }) => ({ ...file, hasFailed: failedReason !== null })),

@@ -1,6 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
+import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
 import { createFolderFileStore, type FileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
 import {
@@ -8,6 +12,7 @@ import {
   dataPointLines,
   harmonicsFile,
   lastQuarter,
+  md5Of,
   nameOf,
   oneSecondFile,
   oneSecondLines,
@@ -93,6 +98,30 @@ test("a value too small for the database's columns is zero, and holds no one up"
   await store(nameOf(own, at, "D"), dataPoint(own, at, { voltageAvg: "1e-60", currentAvg: "-4.9e-324", npHp: "1e-200" }));
   expect(await reasonOf(nameOf(other, at, "D"), dataPoint(other, at))).toBeNull();
   expect((await sensorData(own))[0]).toMatchObject({ voltage_avg: 0, data: { voltageAvg: 0, currentAvg: 0, npHp: 0 } });
+});
+
+test("files that are sent again while they are extracted hold no one up", async () => {
+  const { pool } = server.database;
+  const at = lastQuarter();
+  const [first, second] = [await newNode(), await newNode()];
+  const sent = [first, second].map((own) => ({ name: nameOf(own, at, "D"), bytes: gzipSync(dataPoint(own, at)) }));
+  // The second one came before the first: extraction reads them in that order.
+  for (const { name, bytes } of sent.toReversed()) await store(name, bytes, false);
+  const sendAgain = async (client: PoolClient, { name, bytes }: (typeof sent)[number]) => {
+    const [hash] = await fileStore.putAll([bytes]);
+    const row = { parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length };
+    await createDataFilesStore(pool).store(client, [{ ...row, isGzip: true, receivedAtMs: Date.now(), source: "node" }]);
+  };
+  let running: Promise<unknown> | undefined;
+  await inTransaction(pool, async (client) => {
+    await sendAgain(client, sent[0]!);
+    running = extraction.run(signal);
+    const waiting = "select from pg_stat_activity where datname = current_database() and query like '/* finish-extraction */%'";
+    await expect.poll(async () => (await pool.query(`${waiting} and wait_event_type = 'Lock'`)).rowCount).toBe(1);
+    await sendAgain(client, sent[1]!);
+  });
+  await running;
+  for (const { name } of sent) expect(await stateOf(name)).toEqual({ processed: true, reason: null });
 });
 
 test("a file whose bytes the disk does not give for now waits; the others are extracted, and the service says what was wrong", async () => {
