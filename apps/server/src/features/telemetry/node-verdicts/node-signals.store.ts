@@ -160,8 +160,8 @@ export function createNodeSignalsStore(pool: Pool) {
       read<FailedFilesRow>(
         "verdict-failed-files",
         `select serial_number as serial, count(*)::float8 as count, ${exactEpoch("min(extracted_at)")} as since,
-           (array_agg(coalesce(failed_reason, '') order by extracted_at desc))[1] as reason
-         from (select serial_number, extracted_at, failed_reason from data_file where processed = false and extracted_at > to_timestamp($1)
+           (array_agg(coalesce(failed_reason, '') order by extracted_at desc, file_name desc))[1] as reason
+         from (select serial_number, extracted_at, file_name, failed_reason from data_file where processed = false and extracted_at > to_timestamp($1)
            order by extracted_at desc limit ${mostFailedFiles}) f group by serial_number`,
         [since],
       ),
