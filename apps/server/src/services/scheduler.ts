@@ -18,6 +18,8 @@ export interface SchedulerOptions {
   report?: ReportIssue;
   /** How long the end waits for tasks that run. */
   stopMs?: number;
+  /** After so long it looks for what is due, if nothing wakes it before. */
+  longestWaitMs?: number;
 }
 
 export interface Scheduler {
@@ -29,14 +31,15 @@ export interface Scheduler {
 
 /** A service that fails every five seconds must not push everything else off the page of errors; its own line says the newest reason. */
 const sameLineEveryMs = 600_000;
-const longestWaitMs = 5_000;
+const usualWaitMs = 5_000;
 const shortestWaitMs = 20;
 /** What is due and not started here runs in another process, which notifies no one when it ends or dies. */
 const elsewhereWaitMs = 250;
 /** A run that was asked to stop and does not loses its lock after so long. */
 const graceSeconds = 60;
 
-export function createScheduler({ pool, tasks, clock, log, report, stopMs = 10_000 }: SchedulerOptions): Scheduler {
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { pool, tasks, clock, log, report, stopMs = 10_000, longestWaitMs = usualWaitMs } = options;
   const store = createServiceStore(pool);
   const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);
   const byName = new Map(tasks.map((task) => [task.name, task]));
