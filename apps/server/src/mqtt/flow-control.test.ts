@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Client } from "aedes";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createFlowControl } from "./flow-control.ts";
 
@@ -24,7 +24,7 @@ function createFlows(isFull: () => boolean = () => false) {
     };
     return { client, flow: flows.open(client as unknown as Client) };
   };
-  return { flows, open, makeRoom: () => resumeAll() };
+  return { clock, flows, open, makeRoom: () => resumeAll() };
 }
 
 test("a client with too much unsettled is read again when half of it is settled", async () => {
@@ -85,4 +85,24 @@ test("a closed client is forgotten", async () => {
   for (let count = 0; count < 4; count++) flows.end(flow);
   await nextTurn();
   expect(client.isReading).toBe(false);
+});
+
+test("a client that is ahead of its rate is read again when it is not any more, though all is settled", async () => {
+  const { clock, flows, open } = createFlows();
+  const { client, flow } = open();
+  // A second's messages are saved up.
+  for (let count = 0; count < 1_000; count++) {
+    flows.begin(flow);
+    flows.end(flow);
+  }
+  expect(client.isReading).toBe(true);
+  for (let round = 0; round < 2; round++) {
+    flows.begin(flow);
+    flows.end(flow);
+    await nextTurn();
+    expect([client.isReading, flows.mayRead(flow)]).toEqual([false, false]);
+    clock.advance(0.001);
+    await vi.waitUntil(() => client.isReading);
+    expect(flows.mayRead(flow)).toBe(true);
+  }
 });

@@ -1,0 +1,74 @@
+import { createServer, type AddressInfo } from "node:net";
+import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
+import { expect, onTestFinished, test } from "vitest";
+import { openMqttLink, type MqttLinkOptions, type MqttVersion } from "./mqtt-link.ts";
+
+/** What a broker hears of a link that subscribes to commands, until it is up. */
+async function heardOf(version: MqttVersion, options: Partial<MqttLinkOptions>): Promise<Packet[]> {
+  const heard: Packet[] = [];
+  const ended = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    const answer = (packet: Packet) => socket.write(mqttPacket.generate(packet, { protocolVersion: version }));
+    const parser = mqttPacket.parser();
+    parser.on("packet", (packet) => {
+      heard.push(packet);
+      if (packet.cmd === "connect") answer({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: true });
+      if (packet.cmd === "subscribe") answer({ cmd: "suback", messageId: packet.messageId!, granted: [1, 0] });
+    });
+    socket.on("data", (chunk) => void parser.parse(chunk)).on("error", () => undefined);
+    socket.on("close", () => ended.resolve());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  const link = await openMqttLink({
+    url: new URL(`mqtt://us%20er:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`),
+    clientId: "busbar-n05",
+    version,
+    session: "none",
+    subscriptions: [
+      { filter: "spBv1.0/n05/#", qos: 1 },
+      { filter: "spBv1.0/STATE/#", qos: 0 },
+    ],
+    onMessage: () => undefined,
+    isFull: () => false,
+    whenRoom: () => undefined,
+    ...options,
+  });
+  expect(link.hadSession).toBe(true);
+  await link.end(0);
+  await ended.promise;
+  return heard;
+}
+
+const will = { topic: "spBv1.0/STATE/busbar", payload: "{}", qos: 1, retain: true } as const;
+
+test.each([
+  { session: "none", version: 4, clean: true },
+  { session: "brief", version: 4, clean: true },
+  { session: "kept", version: 4, clean: false },
+  { session: "none", version: 5, clean: true, expiry: 0 },
+  { session: "brief", version: 5, clean: false, expiry: 15, willDelay: 15 },
+  { session: "kept", version: 5, clean: false, expiry: 604_800 },
+] as const)("a session that is $session lasts with MQTT $version as long as it should", async ({ session, version, clean, ...kept }) => {
+  const { expiry, willDelay } = { expiry: undefined, willDelay: undefined, ...kept };
+  const [connect] = (await heardOf(version, { session, will })) as [IConnectPacket];
+  expect(connect).toMatchObject({ clean, clientId: "busbar-n05", keepalive: 15, protocolVersion: version, username: "us er" });
+  expect(String(connect.password)).toBe("p@ss");
+  expect(connect.properties).toEqual(
+    version === 5 ? { receiveMaximum: 1_000, maximumPacketSize: 1_048_576, sessionExpiryInterval: expiry } : undefined,
+  );
+  expect({ ...connect.will, payload: String(connect.will?.payload) }).toMatchObject(will);
+  expect(connect.will?.properties).toEqual(willDelay === undefined ? undefined : { willDelayInterval: willDelay });
+});
+
+test("it subscribes to each filter with its quality of service, and says goodbye", async () => {
+  const [, subscribe, goodbye] = await heardOf(4, {});
+  expect(subscribe).toMatchObject({
+    cmd: "subscribe",
+    subscriptions: [
+      { topic: "spBv1.0/n05/#", qos: 1 },
+      { topic: "spBv1.0/STATE/#", qos: 0 },
+    ],
+  });
+  expect(goodbye).toMatchObject({ cmd: "disconnect" });
+});
