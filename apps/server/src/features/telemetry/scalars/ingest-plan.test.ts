@@ -35,6 +35,13 @@ test("a node's day is that of its place; UTC's where it is at none or its zone i
   expect(zones.map((zone) => stateOf(1, zone).timezone)).toEqual(["Pacific/Honolulu", "Asia/Kolkata", "UTC", "UTC"]);
 });
 
+test("the skew of a node's clock is written with a message that has a time, and left alone by one that has none", () => {
+  const [timed, timeless] = [entryOf(1), entryOf(2)];
+  for (const { subject } of [timed, timeless]) subject.skew.add(1_500);
+  const { live } = planBatch([{ ...timed, hasClock: true }, timeless], []);
+  expect(live.map(({ skewMs }) => skewMs)).toEqual([1_500, undefined]);
+});
+
 test("live rows are written in the order of their nodes, however their messages came: no two writers wait for each other", () => {
   const plan = planBatch([30, 10, 20, 10].map(entryOf), []);
   expect(plan.live.map(({ state }) => state.serial)).toEqual([10, 20, 30]);

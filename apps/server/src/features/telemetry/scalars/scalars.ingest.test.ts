@@ -331,6 +331,20 @@ describe("births, deaths, facts and events", () => {
     node.client.stream.destroy();
     await expect.poll(async () => (await live(10_024)).is_connected).toBe(false);
   });
+
+  test("a sub node that says that it ends is disconnected alone, and comes back with its next birth", async () => {
+    await ingest.addNode(10_025);
+    await ingest.addNode(10_026, undefined, { type: "subNode", parent_serial_number: 10_025 });
+    const node = await startTestNode(ingest, 10_025);
+    await node.birth();
+    await node.send(node.edge.deviceBirth("10026", [], Date.now()));
+    await node.send(node.edge.deviceDeath("10026", Date.now()));
+    expect(await live(10_026)).toMatchObject({ is_connected: false, disconnect_reason: null });
+    expect(await live(10_025)).toMatchObject({ is_connected: true });
+    expect(await activities(10_026)).toEqual(["NODE_BIRTH", "NODE_DEATH"]);
+    await node.send(node.edge.deviceBirth("10026", [], Date.now()));
+    expect(await live(10_026)).toMatchObject({ is_connected: true });
+  });
 });
 
 const scalarName = (index: number) => [metricNames.scalarVersion, metricNames.scalarFlag, ...scalarMeasurements][index];
