@@ -160,7 +160,9 @@ test("drops, refused tries, bad messages, alarms, failed files and other setting
   await pool.query("insert into node_refusal values ($1, 'credentials', 4, to_timestamp($2))", [node, server.clock.now() / 1_000]);
   await setLive(pool, node, isAway(20));
   await run();
-  expect((await judged(node)).verdict).toMatchObject({ kind: "refused", sentence: expect.stringContaining("a wrong secret") });
+  const after = await judged(node);
+  expect(after.verdict).toMatchObject({ kind: "refused", sentence: expect.stringContaining("a wrong secret") });
+  expect(after.evidence.map(({ kind }) => kind)).not.toContain("alarm");
 });
 
 test("several nodes of a facility that are lost within two minutes are one outage; one that leaves or comes back is no part of it", async () => {

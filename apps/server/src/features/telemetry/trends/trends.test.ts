@@ -71,6 +71,8 @@ test("every scalar is a point where there is room, minutes and quarters of an ho
   });
   expect(raw[0]!.mean).toEqual(Array.from({ length: 360 }, (_, index) => index + 1));
   expect(raw[1]!.mean[0]).toBeCloseTo(0.8403, 4);
+  const [part] = (await trends(`series=21001:current&from=${hour + 10}&to=${hour + 50}&points=10`)).series;
+  expect(part).toMatchObject({ resolution: "raw", timestamps: [10, 20, 30, 40].map((seconds) => hour + seconds), completeness: 1 });
   const [minutes] = (await trends(`series=21001:current1&${range}&points=60`)).series;
   expect(minutes).toMatchObject({ resolution: "minute", stepSeconds: 60, timestamps: Array.from({ length: 60 }, (_, n) => hour + 60 * n) });
   expect([minutes!.minimum[2], minutes!.mean[2], minutes!.maximum[2]]).toEqual([12, 14.5, 17]);
