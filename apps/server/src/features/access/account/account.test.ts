@@ -53,6 +53,25 @@ describe("own sessions", () => {
     expect((await send("DELETE", `/api/account/sessions/${other}`, current)).status).toBe(404);
   });
 
+  test("what of a sign-in ended before keeps its end when the sign-in is ended", async () => {
+    await server.addAdministrator("refresher");
+    const token = await signIn("refresher");
+    await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
+    const endings = async () =>
+      (
+        await server.database.pool.query<{ at: Date | null; reason: string | null }>(
+          `select s.ends_at as at, s.end_reason as reason from session s join app_user u on u.id = s.user_id
+           where u.username = 'refresher' order by s.signed_in_at, s.issued_at`,
+        )
+      ).rows;
+    server.clock.advance(60);
+    const current = await signIn("refresher");
+    const [replaced] = await endings();
+    const other = (await sessions(current)).find(({ isCurrent }) => !isCurrent);
+    expect((await send("DELETE", `/api/account/sessions/${other?.id}`, current)).status).toBe(200);
+    expect(await endings()).toEqual([replaced, { at: expect.any(Date), reason: "ended by its owner" }, { at: null, reason: null }]);
+  });
+
   test("all others are ended at once, and only living ones are shown", async () => {
     await server.addAdministrator("many");
     const tokens = [await signIn("many"), await signIn("many"), await signIn("many")];

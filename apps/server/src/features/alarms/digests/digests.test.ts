@@ -236,4 +236,5 @@ test("lost connections are in it too, a facility's outage as one line; many line
   expect(subject).toBe("[Development] Daily digest: 121 messages, North Works");
   expect(body).toContain(`Connectivity lost: Feed Pump 1 (${serial})`);
   expect(body).toContain("  and 21 more");
+  expect(body.match(/^ {2}(?!and )/gm)).toHaveLength(100);
 });

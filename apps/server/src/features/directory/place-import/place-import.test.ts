@@ -2,7 +2,7 @@ import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ImportCounts, ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { addPlace } from "#testing/test-world.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;
@@ -132,6 +132,24 @@ test("what differs is shown with both values and changed with a history of its o
     { action: "PATCH_CUSTOMER", before: { name: "Alder Pumping", revision: 1 }, after: { name: "Alder Water", revision: 2 } },
     { action: "PATCH_LOCATION", before: { timezone: "America/Chicago", revision: 1 }, after: { timezone: "America/Denver", revision: 2 } },
     { action: "IMPORT_PLACES" },
+  ]);
+});
+
+test("a location with a secondary node keeps a type that has one", async () => {
+  const { pool } = server.database;
+  const { customerId, locationId } = await addPlace(pool, "UTC", "Alder Pumping");
+  await pool.query("update customer set code = 'alder' where id = $1", [customerId]);
+  await pool.query("update location set equipment_type = 'DCMotor' where id = $1", [locationId]);
+  for (const [serial, slot] of [
+    [17_001, 1],
+    [17_002, 2],
+  ]) {
+    await addNode(pool, serial!);
+    await pool.query("insert into node_assignment (serial_number, location_id, slot) values ($1, $2, $3)", [serial, locationId, slot]);
+  }
+  expect(errorsOf(await planOf(file(alder("Feed Pump 1", { type: "SynchronousMotor" }))))).toEqual([]);
+  expect(errorsOf(await planOf(file(alder("Feed Pump 1"))))).toEqual([
+    "2 Equipment type: Only DCMotor and SynchronousMotor have a secondary node: change this location in the console",
   ]);
 });
 

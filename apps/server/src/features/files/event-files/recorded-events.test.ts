@@ -177,6 +177,15 @@ test("an event is where the node was at that time, a day ahead or before its fir
   ]);
   expect(await list(`customer=${other.customerId}`)).toHaveLength(2);
   expect(await list(`facility=${other.facilityId}&location=${other.locationId}`)).toHaveLength(2);
+  // A place has its present name.
+  await pool.query("update customer set name = 'Brack Paper' where id = $1", [other.customerId]);
+  await pool.query("update facility set name = 'Rolling Hall' where id = $1", [other.facilityId]);
+  await pool.query("update location set name = 'Press 1' where id = $1", [other.locationId]);
+  expect((await list(`location=${other.locationId}`))[0]).toMatchObject({
+    customerName: "Brack Paper",
+    facilityName: "Rolling Hall",
+    locationName: "Press 1",
+  });
 });
 
 test("events are found by words of the place, kind, size and local time, page by page", async () => {

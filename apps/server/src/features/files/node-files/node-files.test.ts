@@ -155,6 +155,15 @@ describe("FIL-06 the contents of a file", () => {
     expect(await contents(name)).toMatchObject({ fileContents: "Aé", sourceFileContents: "41e9" });
   });
 
+  test.each([
+    [2_097_152, 2_097_152],
+    [2_097_153, null],
+  ])("a one-second file of %d bytes has a length of %j: as much as it may be, or more", async (bytes, contentsLength) => {
+    const name = nameOf(serial, first - 900 * (bytes % 2), "S");
+    await store(name, Buffer.alloc(bytes, 0x41));
+    expect((await contents(name)).contentsLength).toBe(contentsLength);
+  });
+
   test("a gzip bomb is read as far as a file may go, in little memory", async () => {
     const name = nameOf(serial, first, "E", "txt", 4);
     await store(name, Buffer.alloc(200 * 1024 * 1024, 0x41));
