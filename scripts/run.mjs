@@ -33,7 +33,7 @@ async function main() {
   if (command === "test") return runTests(node, args);
   const { script, needsConsole = false, ...how } = /** @type {(typeof commands)[string]} */ (commands[command]);
   if (!existsSync(join(root, script))) throw new Error(`There is no ${script} in this checkout.`);
-  if (needsConsole) buildConsole(node);
+  if (needsConsole) await buildConsole(node);
   return runForeground(node, [script, ...args], how);
 }
 

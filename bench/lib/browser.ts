@@ -3,7 +3,7 @@ import { chromiumFlags } from "../../scripts/chromium.mjs";
 import type { BenchContext } from "./bench-context.ts";
 
 interface FindChromium {
-  findOrInstallChromium: () => string;
+  findOrInstallChromium: () => Promise<string>;
 }
 
 /** The machine's Chromium, headless, as the tests start it. */
@@ -11,7 +11,7 @@ export async function launchBrowser({ undo }: BenchContext): Promise<Browser> {
   const finder = new URL("../../scripts/launcher/find-chromium.mjs", import.meta.url).href;
   const { findOrInstallChromium } = (await import(finder)) as FindChromium;
   const browser = await chromium.launch({
-    executablePath: findOrInstallChromium(),
+    executablePath: await findOrInstallChromium(),
     // Signals end the whole benchmark, which closes its browser in turn.
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -9,9 +10,9 @@ const macPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 /**
  * Path of a Chromium: `CHROME_PATH`, the one without windows, installed from Debian when we may, or another on the machine.
- * @returns {string}
+ * @returns {Promise<string>}
  */
-export function findOrInstallChromium() {
+export async function findOrInstallChromium() {
   const named = process.env["CHROME_PATH"];
   if (named) {
     if (!isProgram(named)) throw new Error(`CHROME_PATH ${named} is no program.`);
@@ -21,10 +22,10 @@ export function findOrInstallChromium() {
   if (found?.endsWith(shell)) return found;
   if (process.getuid?.() === 0 && isDebian()) {
     process.stderr.write("Installing Chromium …\n");
-    const apt = (/** @type {string[]} */ ...args) =>
-      spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-    apt("update");
-    apt("install", "-y", "--no-install-recommends", shell, "fonts-dejavu-core", "fonts-liberation");
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const apt = (/** @type {string[]} */ ...args) => once(spawn("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }), "close");
+    await apt("update");
+    await apt("install", "-y", "--no-install-recommends", shell, "fonts-dejavu-core", "fonts-liberation");
     const installed = findChromium(process.env["PATH"] ?? "");
     if (installed !== undefined) return installed;
   }

@@ -27,10 +27,9 @@ const stagesAtOnce = 3;
  */
 export async function runTests(node, args) {
   const { chosen, rest } = chooseStages(listStages(), args);
-  /** @type {Record<string, string>} */
-  const env = chosen.some((stage) => stage.needsBrowser) ? { CHROME_PATH: findOrInstallChromium() } : {};
   const firefox = chosen.some((stage) => stage.needsFirefox) ? findFirefox(process.env) : undefined;
-  if (firefox !== undefined) env["FIREFOX_PATH"] = firefox;
+  /** @type {Record<string, string>} */
+  const firefoxPath = firefox === undefined ? {} : { FIREFOX_PATH: firefox };
   const folder = mkdtempSync(join(tmpdir(), "busbar-report-"));
   /** @type {import("./test-report.mjs").Count[]} */
   const counts = [];
@@ -45,8 +44,7 @@ export async function runTests(node, args) {
     const canRun = (/** @type {import("./test-stages.mjs").Stage} */ stage) => !stage.needsFirefox || firefox !== undefined;
     for (const { heading } of chosen.filter((stage) => !canRun(stage)))
       process.stdout.write(`\n== ${heading} ==\nSkipped: no Firefox is installed, and FIREFOX_PATH names none.\n`);
-    // Once for all: two that build it at the same time would be in each other's way.
-    if (chosen.some((stage) => stage.needsConsole)) buildConsole(node);
+    const prepare = preparation(node, chosen);
     used.set("preparation", takeProcessorSeconds());
     /** What the others said while one was watched. @type {string[]} */
     const said = [];
@@ -59,7 +57,13 @@ export async function runTests(node, args) {
         process.stdout.write(`\n== ${stage.heading} ==\n`);
       }
       const startedAt = performance.now();
-      const code = await runStage(node, stage, rest, env, folder, { counts, failures, unsteady, used }, log);
+      const code = await prepare(stage).then(
+        (env) => runStage(node, stage, rest, { ...env, ...firefoxPath }, folder, { counts, failures, unsteady, used }, log),
+        (/** @type {Error} */ { message }) => {
+          failures.push(`${stage.heading}: ${message}`);
+          return 1;
+        },
+      );
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const end = `-- ${stage.heading}: ${code === 0 ? "ok" : "failed"}, ${seconds} s\n`;
       if (log === undefined) said.unshift(end);
@@ -77,6 +81,27 @@ export async function runTests(node, args) {
   process.stdout.write(usageLine(used));
   process.stdout.write(`\n${failures.map((failure) => `Failed: ${failure}\n`).join("")}${lastLine(counts)}\n`);
   return exitCode;
+}
+
+/**
+ * Begins to install a browser and to build the console, once for all, while stages run that need neither.
+ * @param {string} node
+ * @param {import("./test-stages.mjs").Stage[]} chosen
+ */
+function preparation(node, chosen) {
+  const chromium = chosen.some((stage) => stage.needsBrowser) ? findOrInstallChromium() : undefined;
+  const builtConsole = chosen.some((stage) => stage.needsConsole) ? buildConsole(node) : undefined;
+  // Who needs them says why they are missing.
+  for (const each of [chromium, builtConsole]) each?.catch(() => undefined);
+  /**
+   * Resolves with a stage's environment when it may begin.
+   * @param {import("./test-stages.mjs").Stage} stage
+   * @returns {Promise<Record<string, string>>}
+   */
+  return async ({ needsBrowser, needsConsole }) => {
+    if (needsConsole) await builtConsole;
+    return needsBrowser && chromium ? { CHROME_PATH: await chromium } : {};
+  };
 }
 
 /**
