@@ -2,7 +2,7 @@ import type { Incident } from "@busbar/contract/alarms/incidents.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
@@ -41,12 +41,16 @@ const incident: Incident = {
   revision: 1,
 };
 
-async function show(answers: Record<string, (input: Record<string, unknown>) => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
+async function show(
+  answers: Record<string, (input: Record<string, unknown>) => unknown>,
+  filter = noIncidentFilter,
+  onSwap = vi.fn<(serial: string) => void>(),
+) {
   return render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <ApiContext value={fakeApi({ "GET /incidents/people": () => [], ...answers }).call}>
-          <IncidentList filter={noIncidentFilter} onFilter={() => undefined} />
+          <IncidentList filter={filter} onFilter={() => undefined} />
           <IncidentScreen id="7" self="ann" onSwap={onSwap} />
         </ApiContext>
       </QueryClientProvider>
@@ -66,6 +70,15 @@ test("the incidents say that none is open, that they are loading, and what faile
   await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
   resolve([]);
   await expect.element(screen.getByText("No incident is open")).toBeVisible();
+});
+
+test("the facility's button is beside the days, also beside wrong ones", async () => {
+  await page.viewport(1_800, 700);
+  const reversed = { ...noIncidentFilter, facility: "12", from: "2026-11-25", to: "2026-11-20" };
+  const screen = await show({ "GET /incidents": () => [], "GET /incidents/{id}": () => new Promise<never>(() => undefined) }, reversed);
+  await expect.element(screen.getByText("Ends before it begins: no days are chosen")).toBeVisible();
+  const topOf = (field: { element: () => Element }) => Math.round(field.element().getBoundingClientRect().top);
+  expect(topOf(screen.getByRole("button", { name: "Only facility 12: show all" }))).toBe(topOf(screen.getByLabelText("From")));
 });
 
 test("what is open of a node and the list of the same incidents stand beside each other", async () => {
@@ -107,7 +120,7 @@ test("a list says that more messages were sent than are counted; characters of a
       messages: [],
     }),
   };
-  const screen = await show(answers, onSwap);
+  const screen = await show(answers, noIncidentFilter, onSwap);
   // A node at no place has none to hand over.
   await expect.element(screen.getByRole("button", { name: "Swap node 10606…" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Swap node 10605…" }).click();

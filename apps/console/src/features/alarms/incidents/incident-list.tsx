@@ -1,5 +1,5 @@
 import { mostCountedMessages, type Incident } from "@busbar/contract/alarms/incidents.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Input, TextInput } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import type { Column } from "#ui/column.ts";
@@ -74,9 +74,16 @@ function Filter({ filter, set }: { filter: IncidentFilter; set: (part: Partial<I
       />
       <DayFields days={filter} onDays={set} isLabelShown />
       {filter.facility !== "" && (
-        <Button variant="default" aria-label={`Only facility ${filter.facility}: show all`} onClick={() => set({ facility: "" })}>
-          Only one facility ✕
-        </Button>
+        <Input.Wrapper label="Facility" labelElement="div">
+          <Button
+            variant="default"
+            display="block"
+            aria-label={`Only facility ${filter.facility}: show all`}
+            onClick={() => set({ facility: "" })}
+          >
+            Only one facility ✕
+          </Button>
+        </Input.Wrapper>
       )}
     </search>
   );
