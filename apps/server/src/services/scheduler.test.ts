@@ -262,6 +262,14 @@ test("a long task does not hold up the others", async () => {
   gate.resolve(1);
 });
 
+test("once it is stopped nothing is started any more", async () => {
+  const task = counting();
+  const scheduler = schedule(task);
+  await scheduler.stop();
+  await scheduler.tick();
+  expect(task.run).not.toHaveBeenCalled();
+});
+
 test("a started scheduler follows a request to run at once, without its next look at what is due", async () => {
   const task = counting("Daily", 86_400);
   const scheduler = createScheduler({ pool: database.pool, tasks: [task], clock, log: silentLog, longestWaitMs: 2 ** 31 - 1 });
