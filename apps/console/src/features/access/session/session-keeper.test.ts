@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Client } from "#api/client.ts";
 import type { CookieJar } from "#lib/cookies.ts";
 import { createSessionKeeper } from "./session-keeper.ts";
@@ -109,6 +109,28 @@ describe("the cycle of 10 s", () => {
     at(1_101);
     await keeper.check();
     expect([store.get(), onCycle.mock.calls.length, call.mock.calls.length]).toEqual([undefined, 1, 0]);
+  });
+
+  test("SES-01 SES-02 a cycle is at once and every ten seconds, cookies are extended each minute, until it is stopped", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { cookies, store, keeper, onCycle } = setUp();
+    store.set(tokenOf(issued), []);
+    cookies.written.length = 0;
+    keeper.start();
+    const after = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      return [onCycle.mock.calls.length, cookies.written.length];
+    };
+    expect([0, 9_999, 1, 49_999, 1].map(after)).toEqual([
+      [1, 0],
+      [1, 0],
+      [2, 0],
+      [6, 0],
+      [7, 2],
+    ]);
+    keeper.stop();
+    expect(after(600_000)).toEqual([7, 2]);
   });
 
   test("SES-02 a cookie that is gone ends the session", async () => {
