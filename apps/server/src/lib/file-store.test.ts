@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contentHash, createFolderFileStore, type FileStore } from "./file-store.ts";
+import { contentHash, createFolderFileStore, inLanes, type FileStore } from "./file-store.ts";
 import { folderOf, idleBefore, listed, longAgoMs, testFileStore } from "#testing/file-store-conformance.ts";
 
 let root: string;
@@ -73,4 +74,23 @@ describe("after a crash", () => {
     await mkdir(join(root, "nowhere"));
     expect([await listed(empty, 5), await empty.tidy(5, idleBefore)]).toEqual([[], 0]);
   });
+});
+
+test("A-63 so many lanes are at work at a time, each item is done once, and a failure waits for what is under way", async () => {
+  let running = 0;
+  let most = 0;
+  const done: number[] = [];
+  const work = async (item: number) => {
+    most = Math.max(most, ++running);
+    await setImmediate();
+    running--;
+    if (item === 3) throw new Error("third");
+    done.push(item);
+  };
+  await inLanes(2, [1, 2, 4, 5, 6], work);
+  expect([most, done]).toEqual([2, [1, 2, 4, 5, 6]]);
+  await inLanes(8, [], work);
+  done.length = 0;
+  await expect(inLanes(3, [3, 7, 8], work)).rejects.toThrow("third");
+  expect([running, done]).toEqual([0, [7, 8]]);
 });
