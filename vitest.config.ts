@@ -70,7 +70,11 @@ export default defineConfig({
         test: {
           ...limits,
           name: "browser",
-          setupFiles: [patientWaits, join(import.meta.dirname, "apps/console/src/testing/always-in-front.ts")],
+          setupFiles: [
+            patientWaits,
+            join(import.meta.dirname, "apps/console/src/testing/timers.ts"),
+            join(import.meta.dirname, "apps/console/src/testing/always-in-front.ts"),
+          ],
           include: ["src/**/*.browser.test.tsx"],
           browser: {
             enabled: true,

@@ -2,7 +2,7 @@ const plainTags = new Set(["div", "span", "p", "b", "strong", "em", "small", "br
 
 const inOneLine = new Set(["tr", "button", "a", "select", "label", "kbd", "legend", "summary"]);
 
-const nameOf = (element: Element): string => {
+export const nameOf = (element: Element): string => {
   const ids = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
   const labels = [...((element as HTMLInputElement).labels ?? []), ...ids.map((id) => document.getElementById(id))];
   return element.getAttribute("aria-label") ?? labels.map((label) => label?.textContent.trim() ?? "").join(" ");
@@ -23,6 +23,7 @@ const kept = [
   "maxlength",
   "autocomplete",
 ];
+const keptInBrief = ["role", "href", "title"];
 /** What is named by ids, which are new each time. */
 const pointing = [
   "aria-label",
@@ -38,12 +39,12 @@ const shapes = ["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width",
 const ownClasses = (element: Element): string[] =>
   [...element.classList].filter((name) => !/^(?:m_|mantine-|tabler-icon$|uplot|u-)/.test(name)).map((name) => `.${name}`);
 
-function detailsOf(element: Element): string[] {
-  const details = ownClasses(element);
+function detailsOf(element: Element, isBrief: boolean): string[] {
+  const details = isBrief ? [] : ownClasses(element);
   for (const { name, value } of element.attributes) {
     const isState = name.startsWith("aria-") && !pointing.includes(name);
     const isShape = element instanceof SVGElement && shapes.includes(name) && !element.classList.contains("tabler-icon");
-    if (isState || isShape || kept.includes(name)) details.push(`${name}=${value}`);
+    if (isState || isShape || (isBrief ? keptInBrief : kept).includes(name)) details.push(`${name}=${value}`);
   }
   for (const state of states) if ((element as unknown as Record<string, unknown>)[state] === true) details.push(state);
   if (element instanceof HTMLInputElement) details.push(`type=${element.type}`, `value=${element.value}`);
@@ -52,9 +53,9 @@ function detailsOf(element: Element): string[] {
   return details;
 }
 
-function describe(element: Element): string {
+function describe(element: Element, isBrief: boolean): string {
   const tag = element.localName;
-  const details = detailsOf(element);
+  const details = detailsOf(element, isBrief);
   const name = nameOf(element);
   if (name !== "") details.unshift(JSON.stringify(name));
   if (details.length === 0 && plainTags.has(tag)) return "";
@@ -63,17 +64,18 @@ function describe(element: Element): string {
 
 const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) || element.localName === "option";
 
-function linesOf(node: Node): string[] {
+function linesOf(node: Node, isBrief: boolean): string[] {
   if (node instanceof Text) return node.data.trim() === "" ? [] : [node.data.replaceAll(/\s+/g, " ")];
   if (
     !(node instanceof Element) ||
     node.matches("script, style, colgroup, nav[aria-label=Main], header, output[aria-live], svg:not([class], [role])") ||
-    !isSeen(node)
+    !isSeen(node) ||
+    (isBrief && (node instanceof SVGElement || node.ariaHidden === "true"))
   )
     return [];
-  const head = describe(node);
+  const head = describe(node, isBrief);
   const icon = node.classList.contains("tabler-icon");
-  const children = icon ? [] : joinTexts([...node.childNodes]);
+  const children = icon ? [] : joinTexts([...node.childNodes], isBrief);
   if (inOneLine.has(node.localName)) return [[head, ...children.map((child) => child.trim())].join(" | ")];
   if (head === "") return children;
   if (children.length === 1) return [`${head}: ${children[0]!}`];
@@ -81,12 +83,12 @@ function linesOf(node: Node): string[] {
 }
 
 /** Texts that stand in one line are one. */
-function joinTexts(nodes: readonly Node[]): string[] {
+function joinTexts(nodes: readonly Node[], isBrief: boolean): string[] {
   const lines: string[] = [];
   let wasText = false;
   for (const node of nodes) {
     const isText = node instanceof Text;
-    const own = linesOf(node);
+    const own = linesOf(node, isBrief);
     if (isText && wasText && own.length === 1) lines.push(`${lines.pop() ?? ""}${own[0]!}`);
     else lines.push(...own);
     wasText = isText && own.length > 0;
@@ -95,4 +97,7 @@ function joinTexts(nodes: readonly Node[]): string[] {
 }
 
 /** Everything that can be seen, read out or pressed below an element, line by line, with its state. */
-export const outlineOf = (element: Element): string => linesOf(element).join("\n");
+export const outlineOf = (element: Element): string => linesOf(element, false).join("\n");
+
+/** The same without pictures and what is for the eye only. */
+export const briefOutlineOf = (element: Element): string[] => linesOf(element, true);

@@ -10,60 +10,76 @@ import { ApiError } from "#lib/api-error.ts";
 import { followSession } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "./fake-api.ts";
+import { isMoreToCome } from "./timers.ts";
 import { inventAnswer, inventedNow, type Invention } from "./invented-answer.ts";
 
-/** An address of every route: with its parameters, and with what its query may say. */
-export const addresses: Record<string, readonly string[]> = {
-  "/": ["/"],
-  "/home": ["/home"],
-  "/node-dashboard": ["/node-dashboard"],
-  "/node-dashboard/$locationId/$serialNumber/metering": ["/node-dashboard/201/10001/metering"],
-  "/nodes": ["/nodes"],
-  "/nodes/$serialNumber": ["/nodes/10001"],
-  "/nodes/$serialNumber/tasks": ["/nodes/10001/tasks"],
-  "/facilities/$facilityId": ["/facilities/101"],
-  "/customers": ["/customers"],
-  "/import": ["/import?of=places", "/import?of=nodes", "/import?of=users"],
-  "/users": ["/users"],
-  "/users/$userId": ["/users/402"],
-  "/networkconfig": ["/networkconfig"],
-  "/system/activity": ["/system/activity"],
-  "/logout": ["/logout"],
-  "/accounts/billing": ["/accounts/billing"],
-  "/customersummary": ["/customersummary"],
-  "/subscriptionreport": ["/subscriptionreport"],
-  "/reports/users": ["/reports/users"],
-  "/system/services": ["/system/services"],
-  "/system/errors": ["/system/errors"],
-  "/system/warnings": ["/system/warnings"],
-  "/system/debug": ["/system/debug"],
-  "/system/config": ["/system/config"],
-  "/notifications": ["/notifications"],
-  "/activities/allactivities": ["/activities/allactivities"],
-  "/activities/gpnodeevents": ["/activities/gpnodeevents"],
-  "/activities/gpnodewaveforms": ["/activities/gpnodewaveforms"],
-  "/activities/logins": ["/activities/logins"],
-  "/activity/eventfiles/$eventFileName": ["/activity/eventfiles/E_1"],
-  "/changes": ["/changes", "/changes?object=node/10001"],
-  "/events": ["/events"],
-  "/events/$eventName": ["/events/E_1"],
-  "/incidents": ["/incidents?state=all"],
-  "/incidents/$incidentId": ["/incidents/1"],
-  "/batches": ["/batches"],
-  "/batches/new": ["/batches/new?nodes=10001-10003"],
-  "/batches/$batchId": ["/batches/1"],
-  "/deployments": ["/deployments"],
-  "/deployments/$serialNumber": ["/deployments/10001"],
-  "/bulk/new": ["/bulk/new?nodes=10001.10003", "/bulk/new?locations=201-203", "/bulk/new?users=401-403"],
-  "/bulk/$bulkId": ["/bulk/1"],
-  "/muted": ["/muted"],
-  "/coverage": ["/coverage", "/coverage?kind=D&node=10001"],
-  "/trends": ["/trends?series=10001:current,10002:powerKw"],
-  "/node-dashboard/$serialNumber/files": ["/node-dashboard/10001/files"],
-  "/node-dashboard/files/$fileName": ["/node-dashboard/files/10001_1778770000.txt"],
-  "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset": ["/node-dashboard/10001/sensordata/1778770000/0"],
-  "/downloads": ["/downloads"],
-};
+/** By room, an address of every route: with its parameters, and with what its query may say. */
+export const addresses = {
+  access: {
+    "/": ["/"],
+    "/logout": ["/logout"],
+    "/users": ["/users"],
+    "/users/$userId": ["/users/402"],
+  },
+  alarms: {
+    "/notifications": ["/notifications"],
+    "/incidents": ["/incidents?state=all"],
+    "/incidents/$incidentId": ["/incidents/1"],
+    "/muted": ["/muted"],
+  },
+  directory: {
+    "/nodes": ["/nodes"],
+    "/nodes/$serialNumber/tasks": ["/nodes/10001/tasks"],
+    "/facilities/$facilityId": ["/facilities/101"],
+    "/customers": ["/customers"],
+    "/import": ["/import?of=places", "/import?of=nodes", "/import?of=users"],
+    "/deployments": ["/deployments"],
+    "/deployments/$serialNumber": ["/deployments/10001"],
+    "/bulk/new": ["/bulk/new?nodes=10001.10003", "/bulk/new?locations=201-203", "/bulk/new?users=401-403"],
+    "/bulk/$bulkId": ["/bulk/1"],
+  },
+  files: {
+    "/activities/gpnodeevents": ["/activities/gpnodeevents"],
+    "/activities/gpnodewaveforms": ["/activities/gpnodewaveforms"],
+    "/activity/eventfiles/$eventFileName": ["/activity/eventfiles/E_1"],
+    "/events": ["/events"],
+    "/events/$eventName": ["/events/E_1"],
+    "/node-dashboard/$serialNumber/files": ["/node-dashboard/10001/files"],
+    "/node-dashboard/files/$fileName": ["/node-dashboard/files/10001_1778770000.txt"],
+    "/downloads": ["/downloads"],
+  },
+  office: {
+    "/accounts/billing": ["/accounts/billing"],
+    "/customersummary": ["/customersummary"],
+    "/subscriptionreport": ["/subscriptionreport"],
+    "/reports/users": ["/reports/users"],
+  },
+  system: {
+    "/home": ["/home"],
+    "/system/activity": ["/system/activity"],
+    "/system/services": ["/system/services"],
+    "/system/errors": ["/system/errors"],
+    "/system/warnings": ["/system/warnings"],
+    "/system/debug": ["/system/debug"],
+    "/system/config": ["/system/config"],
+    "/activities/allactivities": ["/activities/allactivities"],
+    "/activities/logins": ["/activities/logins"],
+    "/changes": ["/changes", "/changes?object=node/10001"],
+  },
+  telemetry: {
+    "/node-dashboard": ["/node-dashboard"],
+    "/node-dashboard/$locationId/$serialNumber/metering": ["/node-dashboard/201/10001/metering"],
+    "/nodes/$serialNumber": ["/nodes/10001"],
+    "/networkconfig": ["/networkconfig"],
+    "/batches": ["/batches"],
+    "/batches/new": ["/batches/new?nodes=10001-10003"],
+    "/batches/$batchId": ["/batches/1"],
+    "/coverage": ["/coverage", "/coverage?kind=D&node=10001"],
+    "/trends": ["/trends?series=10001:current,10002:powerKw"],
+    "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset": ["/node-dashboard/10001/sensordata/1778770000/0"],
+  },
+} satisfies Record<string, Record<string, readonly string[]>>;
+export type Room = keyof typeof addresses;
 
 const endpoints = Object.values<Endpoint>(api);
 
@@ -127,26 +143,41 @@ export async function endWalk(): Promise<void> {
 
 export const signInForAll = (): void => currentSession.set(fakeToken(), ["systemAdministrator", "accountsAdministrator"]);
 
+const withoutScreen = ["/", "/logout"];
+/** Whoever is signed in goes past the first, and the last signs out. */
+export const screensOf = (routes: Record<string, readonly string[]>): string[] =>
+  Object.entries(routes).flatMap(([path, each]) => (withoutScreen.includes(path) ? [] : each));
+
 export async function goTo(address: string): Promise<void> {
   location.hash = `#${address}`;
   await vi.waitUntil(() => router.state.location.pathname === address.split("?")[0]);
 }
 
-const turn = () => new Promise<void>((go) => void requestAnimationFrame(() => void setTimeout(go)));
+interface Scheduler {
+  postTask: (act: () => void, options: { priority: "background" }) => Promise<void>;
+}
+const { scheduler } = window as unknown as { scheduler: Scheduler };
+
+const nextFrame = () => new Promise<void>((go) => void requestAnimationFrame(() => void setTimeout(go)));
+
+/** A frame, and whatever is still drawn then: what is drawn in small parts shows nothing before its end. */
+export const drawnFrame = () =>
+  new Promise<void>((go) => void requestAnimationFrame(() => void scheduler.postTask(() => go(), { priority: "background" })));
 
 const quietTurns = 3;
 /** What has not come by then does not come: it is missing in what is compared. */
 const mostTurns = 100;
 
 /** Goes on when the screen has not changed for some frames, and nothing on it is loading. */
-export async function settle(isLoading: boolean): Promise<void> {
+export async function settle(isLoading: boolean, turn = nextFrame): Promise<void> {
   let changes = 0;
   const observer = new MutationObserver(() => changes++);
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   for (let turns = 0, quiet = 0; quiet < quietTurns && turns < mostTurns; turns++) {
     const before = changes;
     await turn();
-    const isReady = router.state.status === "idle" && (isLoading || document.querySelector("main [aria-busy=true]") === null);
+    const isReady =
+      !isMoreToCome() && router.state.status === "idle" && (isLoading || document.querySelector("main [aria-busy=true]") === null);
     quiet = isReady && changes === before ? quiet + 1 : 0;
   }
   observer.disconnect();

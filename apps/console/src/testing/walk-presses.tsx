@@ -1,0 +1,154 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import { forgetSession } from "#api/api-provider.tsx";
+import { App } from "../app.tsx";
+import { router } from "../router.tsx";
+import { fillAll } from "./fill-fields.ts";
+import { judgingServer } from "./judging-server.ts";
+import { lineChanges } from "./line-changes.ts";
+import { briefOutlineOf } from "./outline.ts";
+import { filled, find, pathHere, placeName, stepsHere, stepsWithFilled, topDialog, type Step } from "./screen-steps.ts";
+import { addresses, beginWalk, drawnFrame, endWalk, fetchAllParts, screensOf, settle, signInForAll, type Room } from "./walk-screens.ts";
+import { hurryTimers } from "./timers.ts";
+import { keepInPage, takeLeft } from "./what-leaves.ts";
+
+const server = judgingServer();
+const outline = (): string[] => briefOutlineOf(document.body);
+
+let shown: { unmount: () => Promise<void> } | undefined;
+
+async function openAnew(address: string): Promise<void> {
+  await shown?.unmount();
+  forgetSession();
+  localStorage.clear();
+  for (const cookie of document.cookie.split("; ")) document.cookie = `${cookie.split("=")[0]}=; max-age=0; path=/`;
+  server.state.judgement = "done";
+  router.history.replace(address);
+  router.history.flush();
+  signInForAll();
+  // Else the screen would be drawn with what its address said before. What drew it is gone.
+  router.startTransition = async (act) => {
+    act();
+    return false;
+  };
+  await router.load();
+  shown = await render(<App call={server.call} styleNonce="" />);
+  await settle(false, drawnFrame);
+}
+
+const mostLines = 60;
+
+async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]; hasWritten: boolean }> {
+  const before = outline();
+  const from = location.hash;
+  server.takeAsked();
+  await takeLeft();
+  await act();
+  await settle(false, drawnFrame);
+  const asked = server.takeAsked();
+  const hasWritten = asked.some((line) => !line.startsWith("GET "));
+  const gone = await takeLeft();
+  const to = location.hash === from ? [] : [`goes to ${location.hash}`];
+  if (pathHere() !== from.split("?")[0]) return { lines: [...gone, ...to], hasWritten };
+  const changes = lineChanges(before, outline());
+  const more = changes.length > mostLines ? [`… ${changes.length - mostLines} more lines`] : [];
+  return { lines: [...asked, ...gone, ...to, ...changes.slice(0, mostLines), ...more], hasWritten };
+}
+
+/** What a step does; where it changes something, after a refusal and, for what was entered, a conflict too. */
+async function record(step: Step, act: Step["act"], reopen: () => Promise<Step["act"] | undefined>): Promise<string[]> {
+  server.state.judgement = "refused";
+  const first = await watch(act);
+  if (!first.hasWritten) return first.lines;
+  const lines = ["refused", ...first.lines];
+  const isFilled = step.key.startsWith(filled);
+  for (const judgement of isFilled ? (["conflict", "done"] as const) : (["done"] as const)) {
+    if (isFilled && topDialog()) await fillAll(topDialog()!, (field) => field.value === "");
+    const next = find(step.key)?.act ?? (await reopen());
+    if (!next) break;
+    server.state.judgement = judgement;
+    lines.push(judgement, ...(await watch(next)).lines);
+    const load = find(`${placeName(topDialog())}Load the present values`);
+    if (judgement === "conflict" && load) lines.push(load.words, ...(await watch(load.act)).lines);
+  }
+  return lines;
+}
+
+const mostWords = 50;
+
+/** An address with all that was done to come to what is shown. */
+const wayOf = (path: readonly Step[]): string =>
+  path.map(({ words }) => (words.length > mostWords ? `${words.slice(0, mostWords)}…` : words)).join(" > ");
+
+async function reach(address: string, path: readonly Step[]): Promise<void> {
+  await openAnew(address);
+  for (const { key } of path) {
+    await find(key)?.act();
+    await settle(false, drawnFrame);
+  }
+}
+
+const mostSteps = 3;
+
+const longLines = 8;
+
+/** Where the focus is does not change what can be done next. */
+const stateHere = (): string => `${location.hash} ${outline().join("\n").replaceAll(" focused", "")}`;
+
+async function walk(address: string): Promise<string> {
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  /** What long results were kept at. */
+  const results = new Map<string, string>();
+  await openAnew(address);
+  const isNew = ({ key }: Step): boolean => !seen.has(key) && Boolean(seen.add(key));
+  const paths: Step[][] = stepsHere()
+    .filter(isNew)
+    .map((step) => [step]);
+  let at = "";
+  for (const path of paths) {
+    const way = path.slice(0, -1);
+    const step = path.at(-1)!;
+    if (at !== wayOf(way)) await reach(address, way);
+    const steps = stepsHere();
+    const [before, from] = [stateHere(), location.hash];
+    const act = find(step.key)?.act;
+    if (!act) throw new Error(`${address}: ${wayOf(path)} cannot be done again`);
+    const reopen = () => reach(address, way).then(() => find(step.key)?.act);
+    const done = await record(step, act, reopen);
+    const result = done.join("\n");
+    const known = done.length >= longLines ? results.get(result) : undefined;
+    if (known !== undefined) lines.push(wayOf(path), `  as ${known}`);
+    else if (done.length > 0 || !step.isKey) lines.push(wayOf(path), ...done.map((line) => `  ${line}`));
+    if (known === undefined) results.set(result, wayOf(path));
+    at = stateHere() === before ? wayOf(way) : "?";
+    if (path.length === mostSteps || pathHere() !== from.split("?")[0]) continue;
+    const form = step.form && !step.key.startsWith(filled) ? step.form : undefined;
+    const next = form ? stepsWithFilled(form, new Set(steps.map(({ key }) => key))) : stepsHere();
+    paths.push(...next.filter(isNew).map((each) => [...path, each]));
+  }
+  return lines.join("\n");
+}
+
+/** Does on every screen of a room whatever can be done, and what can be done then, and keeps what is asked for and what is shown. */
+export function pressEverything(room: Room): void {
+  beforeAll(fetchAllParts);
+  beforeEach(async () => {
+    await beginWalk();
+    hurryTimers(true);
+    keepInPage();
+  });
+  afterEach(async () => {
+    hurryTimers(false);
+    vi.restoreAllMocks();
+    await endWalk();
+  });
+
+  test.each(screensOf(addresses[room]))("A-63 %s", async (address) => {
+    await page.viewport(1440, 900);
+    expect(await walk(address)).toMatchSnapshot();
+  });
+}
