@@ -62,6 +62,8 @@ export async function findProxyFaults({ ports, databaseUrl, dataDir, heard }: Be
     for (const name of ["strict-transport-security", "content-security-policy", "x-content-type-options"])
       expect(page.headers[name] !== undefined, `the console comes without ${name}`);
 
+    expect(page.headers["keep-alive"] === "timeout=70", `how long a connection stays: ${String(page.headers["keep-alive"])}`);
+
     for (const path of ["/metrics", "/%6detrics", "//metrics", "/x/../metrics", "/metrics/", "/metrics?x"]) {
       const { status, body } = await call(path);
       expect(status === 404 && !body.includes("busbar_"), `${path} is answered ${status}`);
