@@ -36,7 +36,8 @@ function seeded(seed: number) {
   };
 }
 
-const runAggregates = () => {
+/** Returns in words what was made; the count is that of all of it. */
+const runAggregates = async (): Promise<string> => {
   const { pool } = server.database;
   const task = createTrendAggregates({
     pool,
@@ -44,7 +45,13 @@ const runAggregates = () => {
     readModel: createTrendsReadModel(pool),
     clock: server.clock,
   });
-  return task.run(new AbortController().signal);
+  const result = await task.run(new AbortController().signal);
+  const { processedCount, did = "" } = typeof result === "number" ? { processedCount: result } : result;
+  const counts = [...did.matchAll(/([\d,]+) (?:hour|day|month|earlier month)s?\b/g)].map(([, count = ""]) =>
+    Number(count.replaceAll(",", "")),
+  );
+  expect([did, counts.reduce((sum, count) => sum + count, 0)]).toEqual([did, processedCount]);
+  return did;
 };
 
 interface Row {
@@ -111,7 +118,7 @@ describe("aggregates against sums over the rows by a program of its own", () => 
     // What was missing comes, some of it twice, with what was doubled, and values that a scalar lacked.
     await add(late);
     await add(rows.filter(() => random() < 0.02).map((row) => ({ ...row, current: row.current ?? 42 })));
-    await runAggregates();
+    expect(await runAggregates()).toMatch(/^Made \d+ hours, \d+ days.* of machines$/);
     expect((await pool.query("select from trend_dirty")).rowCount).toBe(0);
 
     for (let tries = 0; tries < 8; tries++) {
@@ -236,7 +243,7 @@ test("what came before this version is made once, days at one place apart from t
   const before = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
   await pool.query("delete from trend_dirty");
   await pool.query("insert into trend_fill values (24003, $1)", [Math.floor(server.clock.now() / 86_400_000)]);
-  await runAggregates();
+  expect(await runAggregates()).toMatch(/^Made 3 months, \d+ earlier months of machines$/);
   expect((await pool.query("select from trend_fill where serial_number = 24003")).rowCount).toBe(0);
   await pool.query("delete from sensor_data where serial_number = 24003");
   const after = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];

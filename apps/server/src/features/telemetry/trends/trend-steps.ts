@@ -9,10 +9,13 @@ export const daySeconds = 86_400;
 /** Lengths of points that people read easily, each a multiple of what is kept. */
 const steps = [60, 120, 180, 300, 900, 1_800, 3_600, 7_200, 10_800, 21_600, ...[1, 2, 3, 7, 14, 28].map((days) => days * daySeconds)];
 
-export interface TrendRange {
-  /** Epoch seconds. */
+/** Epoch seconds. */
+export interface Range {
   from: number;
   to: number;
+}
+
+export interface TrendRange extends Range {
   /** How many there is room for. */
   points: number;
 }
@@ -27,6 +30,11 @@ export interface TrendStep {
   resolution: TrendResolution;
   seconds: number;
 }
+
+/** Beyond it energy and time running come from whole days and what is left at both ends. */
+const longestSumOfQuarters = 31 * daySeconds;
+const quarterStep: TrendStep = { resolution: "quarter", seconds: quarterSeconds };
+export const dayStep: TrendStep = { resolution: "day", seconds: daySeconds };
 
 /** The finest resolution that is kept for the range and gives no more points than there is room for. */
 export function chooseStep(
@@ -49,7 +57,7 @@ export function resolutionOf(stepSeconds: number): TrendResolution {
 }
 
 /** Where points begin, and one more where the last one ends: days at the place's midnight, shorter ones at multiples of their length. */
-export function boundsOf({ from, to }: { from: number; to: number }, stepSeconds: number, timezone: string): number[] {
+export function boundsOf({ from, to }: Range, stepSeconds: number, timezone: string): number[] {
   const bounds: number[] = [];
   if (stepSeconds < daySeconds) {
     for (let at = Math.floor(from / stepSeconds) * stepSeconds; at < to; at += stepSeconds) bounds.push(at);
@@ -90,4 +98,17 @@ function startsOfYear(timezone: string, year: number): number[] {
   while (starts.at(-1)! <= end) starts.push(localDay(timezone, starts.at(-1)!).end);
   yearsOfZone.set(key, starts);
   return starts;
+}
+
+/** A range as whole days of a zone and what is left at its ends. */
+export function partsOf(range: Range, timezone: string): { span: Range; step: TrendStep }[] {
+  const starts = range.to - range.from > longestSumOfQuarters ? dayStarts(timezone, range.from, range.to) : [];
+  const first = starts.find((start) => start >= range.from);
+  const last = starts.findLast((start) => start <= range.to);
+  if (first === undefined || last === undefined || first >= last) return [{ span: range, step: quarterStep }];
+  return [
+    { span: { from: range.from, to: first }, step: quarterStep },
+    { span: { from: first, to: last }, step: dayStep },
+    { span: { from: last, to: range.to }, step: quarterStep },
+  ].filter(({ span }) => span.from < span.to);
 }

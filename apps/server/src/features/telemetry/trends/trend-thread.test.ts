@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { createPool } from "#db/pool.ts";
 import { isDatabaseAway } from "#http/errors.ts";
 import { createTrendThread } from "./trend-thread.ts";
-import { dayStep, type Asked } from "./trend-work.ts";
+import { dayStep } from "./trend-steps.ts";
+import type { Asked } from "./trend-work.ts";
 
 // No database listens there.
 const pool = createPool("postgres://no-one@127.0.0.1:1/none", { statementTimeoutMs: 1_000 });

@@ -14,7 +14,7 @@ import type { ScalarColumns } from "./scalar-columns.ts";
 import { scalarValues } from "./scalar-quantities.ts";
 import { createTrendAggregatesStore, type NodeBounds } from "./trend-aggregates.store.ts";
 import { limitsOf } from "./trend-limits.ts";
-import { boundsOf, chooseStep, daySeconds, dayStarts, resolutionOf, type TrendRange, type TrendStep } from "./trend-steps.ts";
+import { boundsOf, chooseStep, partsOf, resolutionOf, type Range, type TrendRange, type TrendStep } from "./trend-steps.ts";
 import { createTrendsReadModel, type TrendNodeRow } from "./trends.read-model.ts";
 
 /** A node while it was at the place, epoch seconds, each from one up to before another. */
@@ -38,16 +38,7 @@ interface Loaded extends Asked {
 }
 type StayScalars = Stays & { scalars: ScalarColumns };
 
-export interface Range {
-  from: number;
-  to: number;
-}
-
-/** Beyond it energy and time running come from whole days and what is left at both ends. */
-const longestSumOfQuarters = 31 * daySeconds;
 const noneKept = { raw: Infinity, minute: Infinity };
-const quarterStep: TrendStep = { resolution: "quarter", seconds: quarterSeconds };
-export const dayStep: TrendStep = { resolution: "day", seconds: daySeconds };
 export const machineSums = ["kwh", "runningSeconds", "startCount"].map((id) => quantityOf(id)!);
 
 export type TrendWork = ReturnType<typeof createTrendWork>;
@@ -248,19 +239,6 @@ function present(
 function rounded(values: readonly number[], { digits }: Quantity): number[] {
   const factor = 10 ** (digits + 3);
   return values.map((value) => Math.round(value * factor) / factor);
-}
-
-/** A range as whole days of a zone and what is left at its ends. */
-function partsOf(range: Range, timezone: string): { span: Range; step: TrendStep }[] {
-  const starts = range.to - range.from > longestSumOfQuarters ? dayStarts(timezone, range.from, range.to) : [];
-  const first = starts.find((start) => start >= range.from);
-  const last = starts.findLast((start) => start <= range.to);
-  if (first === undefined || last === undefined || first >= last) return [{ span: range, step: quarterStep }];
-  return [
-    { span: { from: range.from, to: first }, step: quarterStep },
-    { span: { from: first, to: last }, step: dayStep },
-    { span: { from: last, to: range.to }, step: quarterStep },
-  ].filter(({ span }) => span.from < span.to);
 }
 
 function rawPoints(stays: readonly StayScalars[], quantity: Quantity, { from }: Range) {

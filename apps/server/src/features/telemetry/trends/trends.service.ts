@@ -15,8 +15,17 @@ import { invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { asSetIn, placeInRange, seenBy, windowsOf } from "./place-in-range.ts";
 import type { TrendMarksReadModel } from "./trend-marks.read-model.ts";
-import { chooseStep, daySeconds, minuteSeconds, type KeptFrom, type TrendRange, type TrendStep } from "./trend-steps.ts";
-import { dayStep, machineSums, type Asked, type AskedNode, type Range, type Stays, type TrendWork } from "./trend-work.ts";
+import {
+  chooseStep,
+  daySeconds,
+  dayStep,
+  minuteSeconds,
+  type KeptFrom,
+  type Range,
+  type TrendRange,
+  type TrendStep,
+} from "./trend-steps.ts";
+import { machineSums, type Asked, type AskedNode, type Stays, type TrendWork } from "./trend-work.ts";
 import type { TrendNodeRow, TrendsReadModel } from "./trends.read-model.ts";
 
 export interface TrendsDependencies {

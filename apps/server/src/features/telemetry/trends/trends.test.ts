@@ -6,6 +6,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
+import { createTrendsReadModel } from "./trends.read-model.ts";
 
 let server: TestApp;
 let token: string;
@@ -147,6 +148,19 @@ test("a machine that never ran and a node that never sent have no points and no 
   expect(Object.values(none!.figures)).toEqual(Array(8).fill(null));
 });
 
+test("sums of more than a month are of whole days of the place and what is left at both ends, each once", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 21025, await addPlace(pool, "Asia/Kolkata"));
+  await addNode(pool, 21026, await addPlace(pool, "America/Denver"));
+  const [from, to] = [hour - 38 * 86_400 + 900, hour - 900];
+  for (const serial of [21025, 21026])
+    await addDataPoints(serial, hour - 40 * 86_400, 96 * 40, { kwh: 1, runningSeconds: 300, startCount: 2 });
+  const { series } = await trends(`series=21025:kwh,21026:kwh&from=${from}&to=${to}&points=50`);
+  const quarters = (to - from) / 900;
+  const sums = { energyKwh: quarters, runSeconds: 300 * quarters, starts: 2 * quarters };
+  expect(series.map(({ figures }) => figures)).toMatchObject([sums, sums]);
+});
+
 test("what a node sent from another place stays with that place", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool);
@@ -200,6 +214,13 @@ test("a place goes on where its node was replaced; what the new one sent before 
   expect(days.reduce((sum, { runSeconds }) => sum + runSeconds, 0)).toBe(3600);
   const [gone] = (await trends(`series=21016:current1&${range}&points=8`)).series;
   expect(gone!.mean).toEqual([]);
+  // What is at the place's other side follows no one.
+  await addNode(pool, 21027);
+  await pool.query("insert into node_assignment (serial_number, location_id, slot) values (21027, $1, 2)", [place.locationId]);
+  const stays = await createTrendsReadModel(pool).staysBefore([21016, 21017, 21027]);
+  expect(stays.map(({ before, serial, locationId, endedAt }) => [before, serial, locationId, endedAt])).toEqual([
+    [21017, 21016, place.locationId, moved],
+  ]);
 });
 
 test("a program sees nothing of what an earlier node sent while the place was another customer's", async () => {
