@@ -1,5 +1,6 @@
 import { eventNameOf, type EventWithFiles, type RecordedEvent } from "@busbar/contract/files/recorded-events.ts";
 import { readPicture } from "@busbar/contract/files/event-picture.ts";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { sampleCev, sampleEve, samplePair } from "#testing/sample-events.ts";
@@ -10,6 +11,7 @@ import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createEventFileParserStore } from "./event-file-parser.store.ts";
 import { createEventFileParser } from "./event-file-parser.task.ts";
 import { createEventReader } from "./event-reader.ts";
+import { createRecordedEventsReadModel, type EventFilter } from "./recorded-events.read-model.ts";
 import { createRecordedEventsStore } from "./recorded-events.store.ts";
 
 let server: TestApp;
@@ -65,6 +67,17 @@ async function open(name: string, query = ""): Promise<EventWithFiles> {
   expect(status).toBe(200);
   return json["data"] as EventWithFiles;
 }
+const anyEvent: EventFilter = {
+  serial: undefined,
+  location: undefined,
+  facility: undefined,
+  customer: undefined,
+  locations: undefined,
+  kind: undefined,
+  status: undefined,
+  amperes: undefined,
+  times: undefined,
+};
 const names = (events: readonly RecordedEvent[]) => events.map(({ eventName }) => eventName);
 
 test("the files of one recording are one row: what the gravest says, largest current, lowest voltage, duration and a picture", async () => {
@@ -118,6 +131,40 @@ test("the files of one recording are one row: what the gravest says, largest cur
     earlierEventName: null,
     laterEventName: eventNameOf(other),
   });
+});
+
+test("A-63 events of one moment have an order, in which a list goes on and each has its neighbours", async () => {
+  const { pool } = server.database;
+  const [at, beside] = [await addPlace(pool), await addPlace(pool)];
+  await pool.query("update location set facility_id = $1 where id = $2", [at.facilityId, beside.locationId]);
+  const [first, second] = [await relay(at), await relay(beside)];
+  const moment = (at: number) => [first, second].flatMap((own) => [1, 2].map((number) => [own, at, number] as const));
+  const ascending = [...moment(night), ...moment(night + 1)];
+  // One moment's come in their order, the other's against it.
+  for (const [own, time, number] of [...ascending.slice(0, 4), ...ascending.slice(4).toReversed()])
+    await upload(own, time, "eve", sampleEve, number);
+  const keys = ascending.map(([serial, timestamp, number]) => ({ serial, timestamp, number }));
+  const ordered = keys.map(({ serial, timestamp, number }) => eventNameOf(nameOf(serial, timestamp, "E", "eve", number)));
+  const newest = ordered.toReversed();
+  // An index has an order of its own.
+  const client = await pool.connect();
+  await client.query("set enable_indexscan = off; set enable_indexonlyscan = off; set enable_bitmapscan = off");
+  const readModel = createRecordedEventsReadModel(client as unknown as Pool);
+  const filter = { ...anyEvent, facility: at.facilityId };
+  try {
+    expect(names(await readModel.list(filter, undefined, 9))).toEqual(newest);
+    for (const [index, key] of keys.entries()) {
+      expect(names(await readModel.list(filter, ordered[index], 9))).toEqual(ordered.slice(0, index).toReversed());
+      expect([await readModel.neighbour(filter, key, "earlier"), await readModel.neighbour(filter, key, "later")]).toEqual([
+        ordered[index - 1] ?? null,
+        ordered[index + 1] ?? null,
+      ]);
+    }
+    const locations = [at.locationId, beside.locationId];
+    expect(names(await readModel.list({ ...filter, locations }, undefined, 3))).toEqual(newest.slice(0, 3));
+  } finally {
+    client.release(true);
+  }
 });
 
 test("a configuration without its data waits for it, fails alone, and is whole when the data come", async () => {
