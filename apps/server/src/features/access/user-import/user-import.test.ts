@@ -110,6 +110,7 @@ test("SEC-01 a file gives no one a right that the importer lacks: no special pri
     { username: "new" },
     { ...pat, username: "ann@staff.example", email: "other@alder.example" },
     { ...pat, username: "LEE", email: "lee@alder.example" },
+    { ...pat, username: "Lee", email: "leigh@alder.example" },
   );
   const plan = await planOf(text);
   expect(errorsOf(plan)).toEqual([
@@ -121,6 +122,7 @@ test("SEC-01 a file gives no one a right that the importer lacks: no special pri
     "8 First name: First name is required",
     "9 : This username is the e-mail of another user",
     "10 Username: The same user is on line 7",
+    "11 Username: The same user is on line 7",
   ]);
   const before = await rows("select username, roles, first_name from app_user order by 1");
   expect(await run(plan.digest, text)).toMatchObject({ failure: expect.stringContaining("file: line 2") });

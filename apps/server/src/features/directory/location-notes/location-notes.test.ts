@@ -213,6 +213,16 @@ test("NOT-06 a plot gets the active notes of the node's location without their d
   expect([(await ask("31002")).json["data"], (await ask("39999")).status]).toEqual([[], 404]);
 });
 
+test("NOT-06 a note that one plot shows, whichever it is, is given with the others", async () => {
+  const at = await addPlace(server.database.pool);
+  await addNode(server.database.pool, 31_006, at);
+  const none = { showInVoltagePlot: false, showInCurrentPlot: false, showInAccumulatedAmpHoursPlot: false };
+  const flags = Object.keys(none) as (keyof typeof none)[];
+  for (const [index, flag] of flags.entries()) await created({ timestamp: 1_700_000_000 + index, ...none, [flag]: true }, at.locationId);
+  const { json } = await server.call({ method: "GET", url: "/api/v2/nodes/31006/notes", token });
+  expect(json["data"]).toMatchObject(flags.map((flag) => ({ ...none, [flag]: true })));
+});
+
 test("NOT-06 a plot shows the notes of the location where the node was at the time, not those of where it went", async () => {
   const [before, after] = [await addPlace(server.database.pool), await addPlace(server.database.pool)];
   await addNode(server.database.pool, 31_003, before);
