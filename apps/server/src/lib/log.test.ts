@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { symbols, type destination } from "pino";
 import { expect, test, vi } from "vitest";
 import { feedOf } from "./log-feed.ts";
 import { createLog, silentLog } from "./log.ts";
@@ -22,6 +23,29 @@ test("warnings and errors reach the log's feed whatever is written elsewhere, wi
   expect(JSON.stringify(entries)).not.toContain("CANARY");
   expect(feedOf(log)!.take().entries).toEqual([]);
   expect(feedOf(silentLog)).toBeUndefined();
+});
+
+test("A-63 what is left is written out at the end while lines can be written, also where they could not for a while", () => {
+  type Output = ReturnType<typeof destination> & { fd: number };
+  const { streams } = (createLog("info") as unknown as Record<symbol, { streams: { stream: Output }[] }>)[symbols.streamSym]!;
+  const output = streams.find(({ stream }) => "reopen" in stream)!.stream;
+  // A flush that reaches the output says so.
+  output.fd = -1;
+  const isFlushed = () => {
+    try {
+      output.flushSync();
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const flushed = [isFlushed()];
+  for (const happens of ["error", "write", "write", "error"]) {
+    output.emit(happens, new Error("away"));
+    flushed.push(isFlushed());
+  }
+  output.fd = 1;
+  expect(flushed).toEqual([true, false, true, true, false]);
 });
 
 const script = "/usr/bin/script";
