@@ -1,5 +1,6 @@
 import type { Bill, BillingLocationItem } from "@busbar/contract/office/billing.ts";
 import * as fc from "fast-check";
+import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { expect, test } from "vitest";
 import { pdfPieces, type PdfPiece } from "#testing/pdf-pieces.ts";
 import { renderBillPdf } from "./bill-pdf.ts";
@@ -144,6 +145,22 @@ test("A-07 every table of a bill has its headings, on every page, with whole amo
   const bill = billOf(places);
   expect(await faultsOf(bill)).toEqual([]);
   expect((await pdfPieces(await renderBillPdf(bill))).pages).toBeGreaterThan(3);
+});
+
+test("A-63 a rule is drawn below a table's headings and below each of its lines, none around it", async () => {
+  const { OPS } = await getResolvedPDFJS();
+  const rulesOf = async (counts: number[]) => {
+    const places = counts.map((count) => ({ customerName: "Dunwickel", facilityName: "Millbrook", locations: lines(count, "Pump") }));
+    const document = await getDocumentProxy(new Uint8Array(await renderBillPdf(billOf(places))));
+    const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
+    const heights = fnArray.flatMap((operator, index) => {
+      if (operator !== OPS.constructPath) return [];
+      const [paint, , box] = argsArray[index] as [number, unknown, Record<number, number>];
+      return paint === OPS.stroke ? [box[1]!.toFixed(1)] : [];
+    });
+    return new Set(heights).size;
+  };
+  expect([await rulesOf([1]), await rulesOf([3]), await rulesOf([1, 2])]).toEqual([2, 4, 5]);
 });
 
 test("A-30 the paper is an invoice with its number, and holds nothing of what is not on the bill", async () => {
