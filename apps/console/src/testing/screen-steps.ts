@@ -38,9 +38,12 @@ export const placeName = (dialog: Element | undefined): string =>
 const isFrameShown = () => pathHere() === "#/home";
 const frame = () => (isFrameShown() ? ".skip-link" : "header *, nav[aria-label=Main] *, .skip-link");
 
+const isOfEveryScreen = (element: HTMLElement): boolean => !isFrameShown() && element.textContent === "Open Security";
+
 /** A link to another address is kept with the screen. */
 const isPressable = (element: HTMLElement): boolean =>
   isSeen(element) &&
+  !isOfEveryScreen(element) &&
   !element.matches(`:disabled, [aria-disabled=true], ${frame()}`) &&
   (element.localName !== "a" || element.getAttribute("href")?.split("?")[0] === pathHere());
 
@@ -50,7 +53,9 @@ function pressStep(element: HTMLElement, place: string): Step {
   const words = wordsOf(element);
   const row = rowOf(element);
   const isOption = element.role === "option";
-  const key = `${place}${isOption ? "an option" : row ? `${row.localName} ${kindOf(words)}` : words.replace(/ [▲▼]$/, "")}`;
+  const isOfList = element.role === "menuitem" || element.ariaHasPopup !== null;
+  const name = isOfList ? kindOf(words) : words.replace(/ [▲▼]$/, "");
+  const key = `${place}${isOption ? "an option" : row ? `${row.localName} ${kindOf(words)}` : name}`;
   const act = () => {
     element.focus();
     element.click();

@@ -83,20 +83,42 @@ const mostWords = 50;
 const wayOf = (path: readonly Step[]): string =>
   path.map(({ words }) => (words.length > mostWords ? `${words.slice(0, mostWords)}…` : words)).join(" > ");
 
-async function reach(address: string, path: readonly Step[]): Promise<void> {
-  await openAnew(address);
-  for (const { key } of path) {
-    await find(key)?.act();
+/** Where the focus is does not change what can be done next. */
+const stateHere = (): string => `${location.hash} ${outline().join("\n").replaceAll(" focused", "")}`;
+const stateToKeep = (): string => [document.cookie, JSON.stringify(localStorage), stateHere()].join("\n");
+
+/** The way back of whoever only had a look. */
+function stepBack(home: string, last: Step): Step["act"] | undefined {
+  const dialog = topDialog();
+  const here = stepsHere();
+  if (dialog)
+    return (here.find(({ words }) => words.startsWith('press "Discard')) ?? here.find(({ words }) => words === 'press "Close"'))?.act;
+  const escape = here.find(({ words }) => words === 'key "Escape"');
+  if (escape) return escape.act;
+  if (location.hash !== home) return () => router.history.replace(home.slice(1));
+  const again = here.find(({ key }) => key === last.key);
+  return again?.element?.ariaExpanded || again?.element?.ariaPressed ? again.act : undefined;
+}
+
+const mostStepsBack = 4;
+
+async function goBack(last: Step, home: string, start: string): Promise<boolean> {
+  server.state.judgement = "done";
+  for (let steps = 0; steps < mostStepsBack; steps++) {
+    if (stateToKeep() === start) return true;
+    const act = stepBack(home, last);
+    if (!act) return false;
+    await act();
     await settle(false, drawnFrame);
+    // Whoever comes back has the focus where the last look began.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
+  return stateToKeep() === start;
 }
 
 const mostSteps = 3;
 
 const longLines = 8;
-
-/** Where the focus is does not change what can be done next. */
-const stateHere = (): string => `${location.hash} ${outline().join("\n").replaceAll(" focused", "")}`;
 
 async function walk(address: string): Promise<string> {
   const lines: string[] = [];
@@ -104,6 +126,16 @@ async function walk(address: string): Promise<string> {
   /** What long results were kept at. */
   const results = new Map<string, string>();
   await openAnew(address);
+  const [home, start] = [location.hash, stateToKeep()];
+  let last: Step | undefined;
+  const reach = async (path: readonly Step[]): Promise<void> => {
+    if (!last || !(await goBack(last, home, start))) await openAnew(address);
+    last = undefined;
+    for (const { key } of path) {
+      await find(key)?.act();
+      await settle(false, drawnFrame);
+    }
+  };
   const isNew = ({ key }: Step): boolean => !seen.has(key) && Boolean(seen.add(key));
   const paths: Step[][] = stepsHere()
     .filter(isNew)
@@ -112,12 +144,12 @@ async function walk(address: string): Promise<string> {
   for (const path of paths) {
     const way = path.slice(0, -1);
     const step = path.at(-1)!;
-    if (at !== wayOf(way)) await reach(address, way);
+    if (at !== wayOf(way)) await reach(way);
     const steps = stepsHere();
     const [before, from] = [stateHere(), location.hash];
     const act = find(step.key)?.act;
     if (!act) throw new Error(`${address}: ${wayOf(path)} cannot be done again`);
-    const reopen = () => reach(address, way).then(() => find(step.key)?.act);
+    const reopen = () => reach(way).then(() => find(step.key)?.act);
     const done = await record(step, act, reopen);
     const result = done.join("\n");
     const known = done.length >= longLines ? results.get(result) : undefined;
@@ -125,6 +157,7 @@ async function walk(address: string): Promise<string> {
     else if (done.length > 0 || !step.isKey) lines.push(wayOf(path), ...done.map((line) => `  ${line}`));
     if (known === undefined) results.set(result, wayOf(path));
     at = stateHere() === before ? wayOf(way) : "?";
+    last = step;
     if (path.length === mostSteps || pathHere() !== from.split("?")[0]) continue;
     const form = step.form && !step.key.startsWith(filled) ? step.form : undefined;
     const next = form ? stepsWithFilled(form, new Set(steps.map(({ key }) => key))) : stepsHere();
