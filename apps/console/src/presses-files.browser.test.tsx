@@ -1,0 +1,3 @@
+import { pressEverything } from "./testing/walk-presses.tsx";
+
+pressEverything("files");
