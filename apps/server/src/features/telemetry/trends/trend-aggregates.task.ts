@@ -169,7 +169,8 @@ export function createTrendAggregates({ pool, store, readModel, clock }: TrendAg
       let months = await make(walk, "m", 1, makeMonths);
       const fillsUntil = clock.monotonic() + longestFillMs;
       const isOver = () => signal.aborted || clock.monotonic() >= fillsUntil;
-      const filled = await walk.throughQueue({
+      let earlierMonths = 0;
+      await walk.throughQueue({
         kind: "node",
         find: (ids) => store.findFills(findSize, ids),
         idOf: ({ serial }) => serial,
@@ -180,6 +181,7 @@ export function createTrendAggregates({ pool, store, readModel, clock }: TrendAg
           for (let before: number | undefined = item.beforeDay; before !== undefined && !isOver(); count++) {
             const day: number = before;
             before = await inTransaction(pool, (client) => fill(client, item.serial, day));
+            if (before !== undefined) earlierMonths++;
           }
           return count;
         },
@@ -191,10 +193,10 @@ export function createTrendAggregates({ pool, store, readModel, clock }: TrendAg
         [hours, "hour"],
         [days, "day"],
         [months, "month"],
-        [filled, "earlier month"],
+        [earlierMonths, "earlier month"],
       ] as const;
       const made = parts.filter(([count]) => count > 0).map(([count, what]) => counted(count, what));
-      return walk.end(hours + days + months + filled, made.length === 0 ? "" : `Made ${made.join(", ")} of machines`);
+      return walk.end(hours + days + months + earlierMonths, made.length === 0 ? "" : `Made ${made.join(", ")} of machines`);
     },
   };
 }
