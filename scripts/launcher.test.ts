@@ -99,8 +99,8 @@ describe("stages of the tests", () => {
       "dead-code",
       "unit",
       "server",
-      "e2e",
       "browser",
+      "e2e",
     ]);
     expect(chooseStages(stages, []).chosen).toBe(stages);
     expect(chooseStages(stages, ["unit", "topic"])).toEqual({ chosen: [stages[4]], rest: ["topic"] });

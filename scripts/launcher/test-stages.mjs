@@ -23,7 +23,7 @@ const vitest = (/** @type {string} */ project) => [
 ];
 
 /**
- * All stages of this checkout in their order; cheap and general ones first, then the longest, and what mostly waits beside them.
+ * All stages of this checkout in their order; cheap and general ones first, then from the longest to the shortest, so that three at a time end together.
  * @returns {Stage[]}
  */
 export function listStages() {
@@ -37,6 +37,13 @@ export function listStages() {
     { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
     { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
     {
+      name: "browser",
+      heading: "Component tests in a real browser",
+      runs: [vitest("browser")],
+      counts: "vitest",
+      needsBrowser: true,
+    },
+    {
       name: "e2e",
       heading: "End-to-end tests in a real browser",
       runs: [[packageFile("@playwright", "test", "cli.js"), "test", "-c", "e2e"]],
@@ -45,20 +52,13 @@ export function listStages() {
       needsConsole: true,
     },
     {
-      name: "browser",
-      heading: "Component tests in a real browser",
-      runs: [vitest("browser")],
-      counts: "vitest",
-      needsBrowser: true,
-    },
-    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
-    {
       name: "bench",
       heading: "Benchmarks, short",
       runs: [["bench/main.ts", "--short"]],
       needsBrowser: true,
       needsConsole: true,
     },
+    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
     {
       name: "firefox",
       heading: "The jobs in Firefox",
