@@ -341,3 +341,153 @@ test("a clock that is off is reported inside, once a day", async () => {
     ["CLOCK_DRIFT", `The clock of node ${serial} is 3.5 s behind.\n`],
   ]);
 });
+
+describe("among nodes that each differ in one thing", () => {
+  type Muted = "serial_number" | "location_id" | "facility_id";
+  const mute = (column: Muted, id: number, from: number, until: number, reason = "") =>
+    server.database.pool.query(
+      `insert into mute (${column}, from_at, until_at, reason, username) values ($1, to_timestamp($2), to_timestamp($3), $4, 'ann')`,
+      [id, from, until, reason],
+    );
+  const serialsIn = (messages: readonly Message[]) =>
+    [...new Set(messages.flatMap(({ body }) => body.match(/\b32\d{3}\b/g) ?? []))].map(Number);
+  const locationOf = async (number: number) =>
+    (await server.database.pool.query<{ id: number }>("select location_id as id from node_assignment where serial_number = $1", [number]))
+      .rows[0]!.id;
+
+  /** Mutes that count from now on until `end`, and some that do not. */
+  async function addNodes(end: number) {
+    const first = serial;
+    const over = await addDeployed();
+    const early = await addDeployed();
+    const unwatched = [
+      await addDeployed({ current_deployment_status: "Decommissioned" }),
+      await addDeployed({ disable_monitoring: true }),
+      await addDeployed({ type: "SEL" }),
+    ];
+    const mutedNode = await addDeployed();
+    const atMutedLocation = await addDeployed();
+    const start = now();
+    await mute("serial_number", over, start - 60, start);
+    await mute("serial_number", early, start + 5_000, start + 9_000);
+    await mute("serial_number", mutedNode, start, end, "Rewinding");
+    await mute("location_id", await locationOf(atMutedLocation), start, end, "Moving it");
+    place = await addPlace(server.database.pool);
+    const atMutedFacility = await addDeployed();
+    await mute("facility_id", place.facilityId, start - 60, end - 1, "Sooner over");
+    await mute("facility_id", place.facilityId, start, end, "Inspection");
+    await mute("facility_id", place.facilityId, start - 60, end - 2, "Soonest over");
+    await addNode(server.database.pool, ++serial, undefined, { current_deployment_status: "Deployed" });
+    await connect(true, serial);
+    const muted = [mutedNode, atMutedLocation, atMutedFacility];
+    return { open: [first, over, early], muted, unwatched: [...unwatched, serial] };
+  }
+
+  test("clocks and files are reported of those that are watched and not muted at that moment", async () => {
+    const { open, muted, unwatched } = await addNodes(now() + 1_000);
+    const all = [...open, ...muted, ...unwatched];
+    for (const each of all) await setLive(server.database.pool, each, { clock_skew_ms: 2_001 });
+    await setLive(server.database.pool, await addDeployed(), { clock_skew_ms: 2_000 });
+    await tasks.clock.run(signal);
+    expect(serialsIn(await outbox())).toEqual(open);
+    await server.database.pool.query("delete from notification");
+    // What was told of something else, or at another time, was not told of this.
+    await server.database.pool.query(
+      "insert into notice_told (kind, object_id, period, told_at) values ('MISSED_DATA', $1, to_timestamp(5), now()), ('OTHER', $1, to_timestamp($2), now())",
+      [open[0], now() - 5 * 3_600],
+    );
+    for (const each of all) await setLive(server.database.pool, each, { last_datafile_at: epoch(now() - 5 * 3_600) });
+    await setLive(server.database.pool, serial, { last_datafile_at: epoch(now() - 4 * 3_600) });
+    await tasks.missedData.run(signal);
+    expect(serialsIn(await outbox())).toEqual(open);
+    server.clock.advance(1_000);
+    await server.database.pool.query("delete from notification");
+    await tasks.missedData.run(signal);
+    // The last of them has its files late by now.
+    expect(serialsIn(await outbox())).toEqual([...muted, serial]);
+  });
+
+  test("losses are held back of those that are muted, and forgotten of those that no one watches", async () => {
+    const { pool } = server.database;
+    const { open, muted, unwatched } = await addNodes(now() + 600);
+    const all = [...open, ...muted, ...unwatched];
+    for (const each of all) await connect(false, each);
+    await addDeployed();
+    await setLive(pool, serial, { is_connected: false, connection_changed_at: null });
+    await pool.query(
+      "insert into connection_loss (serial_number, lost_at, told_at, is_held) select s, now(), now(), false from unnest($1::int4[]) s",
+      [unwatched],
+    );
+    server.clock.advance(-1);
+    await pass(600);
+    const losses = async () =>
+      (
+        await pool.query<{ serial: number; held: boolean }>(
+          "select serial_number as serial, is_held as held from connection_loss order by 1",
+        )
+      ).rows;
+    expect(await losses()).toEqual([]);
+    await pool.query("update mute set until_at = until_at + interval '1 second' where until_at > to_timestamp($1)", [now() - 1]);
+    await pass(1);
+    expect(await losses()).toEqual([
+      ...open.map((each) => ({ serial: each, held: false })),
+      ...muted.map((each) => ({ serial: each, held: true })),
+    ]);
+    expect((await outbox()).map(({ subject, reason }) => [subject.split(": ")[1], reason])).toEqual([
+      ["3 nodes, North Works", null],
+      [`Pump ${muted[2]}, North Works (${muted[2]})`, "Muted: Inspection"],
+    ]);
+    expect(serialsIn((await outbox()).slice(0, 1))).toEqual(open);
+    await pool.query("delete from notification");
+    for (const each of all) await connect(true, each);
+    await pass(599);
+    expect(await outbox()).toEqual([]);
+    await pass(1);
+    expect([serialsIn(await outbox()), await losses()]).toEqual([open, []]);
+  });
+
+  test("someone waits for a node at a place or at none, and hears of it while it is connected", async () => {
+    const { pool } = server.database;
+    await pool.query("update node set notify_on_connect = true");
+    const away = await addDeployed({ notify_on_connect: true });
+    await connect(false, away);
+    await addDeployed();
+    await addNode(pool, ++serial, undefined, { notify_on_connect: true });
+    await connect(true, serial);
+    await pass(30);
+    expect((await outbox()).map(({ subject }) => subject)).toEqual([
+      `[Development] Node connected: Pump ${away - 1}, North Works (${away - 1})`,
+      `[Development] Node connected: no location (${serial})`,
+    ]);
+    const { rows } = await pool.query("select serial_number from node where notify_on_connect");
+    expect(rows).toEqual([{ serial_number: away }]);
+  });
+
+  test("the mean of the newest currents is above the noise of its own node, or above one ampere", async () => {
+    const { pool } = server.database;
+    const at = now();
+    await ensureScalarPartitions(pool, at - 86_400, at + 86_400);
+    const add = async (amperes: readonly number[], iNoise?: string, columns: Record<string, unknown> = {}, ago = 0) => {
+      const node = await addDeployed({ notify_on_current_above_noise: true, ...columns });
+      await pool.query(
+        "insert into scalar (serial_number, ts, current1, current2, current3) values ($1, $2, $3, $4, $5), ($1, $6, 0, 0, 0), ($1, $7, 90, 90, 90)",
+        [node, epoch(at - ago), ...amperes, epoch(at - ago - 0.5), epoch(at - ago - 2)],
+      );
+      await setLive(pool, node, { last_scalar_at: epoch(at) });
+      if (iNoise !== undefined) await pool.query("insert into node_config values ($1, now(), $2)", [node, { i_noise: iNoise }]);
+      return node;
+    };
+    await add([2, 4, 6], "4");
+    const justAbove = await add([2, 4, 6], "3.99");
+    const noNumber = await add([1, 1, 1.5], "much");
+    await add([1, 1, 1]);
+    await connect(false, await add([9, 9, 9]));
+    await add([9, 9, 9], undefined, { notify_on_current_above_noise: false, notify_on_connect: false });
+    const aSecondAgo = await add([3, 3, 3], undefined, {}, 1);
+    await add([3, 3, 3], undefined, {}, 1.001);
+    await pass(30);
+    expect((await outbox()).map(({ kind, subject }) => [kind, Number(/\((\d+)\)/.exec(subject)?.[1])])).toEqual(
+      [justAbove, noNumber, aSecondAgo].map((each) => ["CURRENT_ABOVE_NOISE", each]),
+    );
+  });
+});
