@@ -620,3 +620,96 @@ test("a step that fails keeps none of the others from their work, and the servic
   await expect(failing.run(signal)).rejects.toThrow("alarms: no such table; Removed 1 file");
   expect(await filesOf(own)).toEqual([]);
 });
+
+describe("of rows to forget", () => {
+  // Long before all other rows.
+  const before = Date.UTC(2001, 1, 1) / 1000;
+  const store = () => createExpiredRowsStore(server.database.pool);
+  type Finder = Extract<keyof ReturnType<typeof createExpiredRowsStore>, `find${string}`>;
+  const addOf = (statement: string) => async (own: number, at: number, isOpen: boolean) =>
+    (await rows<{ id: string }>(`${statement} as id`, [own, at, isOpen]))[0]!.id;
+  const kinds: Record<string, { find: Finder; add: ReturnType<typeof addOf> }> = {
+    alarm: {
+      find: "findAlarms",
+      add: addOf(
+        "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values ($1, 'underVoltage', to_timestamp($2 - 9), case when not $3 then to_timestamp($2) end, 1) returning id::text",
+      ),
+    },
+    incident: {
+      find: "findIncidents",
+      add: addOf(
+        "insert into incident (cause, kind, alarm_kind, began_at, ended_at) values ($1::int4 || ' ' || $2::float8, 'link', '', to_timestamp($2 - 9), case when not $3 then to_timestamp($2) end) returning id::text",
+      ),
+    },
+    mute: {
+      find: "findMutes",
+      add: addOf(
+        "insert into mute (serial_number, from_at, until_at, reason, username) values ($1, to_timestamp($2 - 9), case when $3 then now() else to_timestamp($2) end, '', '') returning id::text",
+      ),
+    },
+    notification: {
+      find: "findNotifications",
+      add: addOf(
+        "insert into notification (kind, subject, body, message_id, created_at, next_attempt_at) values ('', '', '', $1::int4 || ' ' || $2::float8, to_timestamp($2), case when $3 then now() end) returning id::text",
+      ),
+    },
+    activity: {
+      find: "findActivities",
+      add: addOf(
+        "insert into activity (ts, actor_type, actor, action, description) values (case when $3 then now() else to_timestamp($2) end, 'Node', $1, '', '') returning id::text",
+      ),
+    },
+    verdict: {
+      find: "findVerdicts",
+      add: addOf(
+        `insert into node_verdict_history (serial_number, began_at, kind, gravity, sentence)
+         values ($1, case when $3 then now() else to_timestamp($2) end, 'fine', 'fine', '') returning serial_number || ' ' || extract(epoch from began_at)`,
+      ),
+    },
+  };
+
+  test.each(Object.entries(kinds))(
+    "each %s is found whose time is over, but for those set aside, which are asked for",
+    async (kind, { find, add }) => {
+      const own = await newNode();
+      const [first, second] = [await add(own, before - 2, false), await add(own, before - 1, false)];
+      await add(own, before, false);
+      await add(own, before - 3, true);
+      if (kind === "verdict") await add(await newNode(), before - 9, false);
+      expect(await store()[find](before, 10_000, null)).toEqual([first, second]);
+      const setAside = (service: string, of: string, item: string) =>
+        rows("insert into service_set_aside values ($1, $2, $3, '', 1, now(), now(), now())", [service, of, item]);
+      await setAside("RetentionPruner", "other", first);
+      await setAside("Other", kind, first);
+      await setAside("RetentionPruner", kind, second);
+      expect(await store()[find](before, 10_000, null)).toEqual([first]);
+      expect(await store()[find](before, 10_000, [second])).toEqual([second]);
+      await rows("delete from service_set_aside");
+    },
+  );
+
+  test("a month goes when all of it is over, a question when it is old, and nodes with old events are named", async () => {
+    const own = await newNode();
+    await rows(
+      "insert into coverage (kind, month, serial_number, received) select 'D', m::date, $1, repeat('0', 2976)::bit(2976) from unnest($2::text[]) m",
+      [own, ["2000-12-01", "2001-01-01", "2001-02-01"]],
+    );
+    await store().forgetCoverage(before - 1);
+    const months = () => rows("select to_char(month, 'YYYY-MM') as month from coverage where serial_number = $1 order by 1", [own]);
+    expect(await months()).toEqual([{ month: "2001-01" }, { month: "2001-02" }]);
+    await store().forgetCoverage(before);
+    expect(await months()).toEqual([{ month: "2001-02" }]);
+    await rows(
+      "insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at) select $1, 'D', now(), now(), n, '', to_timestamp($2 + n) from generate_series(-2, 0) n",
+      [own, before],
+    );
+    expect([await store().forgetFileAsks(before, 1), await store().forgetFileAsks(before, 10)]).toEqual([1, 1]);
+    expect(await rows("select file_count as count from file_ask where serial_number = $1", [own])).toEqual([{ count: 0 }]);
+    const other = await newNode();
+    await rows(
+      "insert into node_event (serial_number, ts, kind, body) values ($1, to_timestamp($3 - 1), '', '{}'), ($2, to_timestamp($3), '', '{}')",
+      [other, own, before],
+    );
+    expect(await store().serialsWithOldEvents([own, other], before)).toEqual([other]);
+  });
+});
