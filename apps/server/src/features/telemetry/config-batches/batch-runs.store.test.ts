@@ -1,9 +1,23 @@
 import { batchStates, type BatchState } from "@busbar/contract/telemetry/config-batches.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
 import { createBatchRunsStore, TakenOver, type BatchRunsStore, type SendingNode } from "./batch-runs.store.ts";
-import { insertBatch, insertBatchNodes } from "./config-batches.store.ts";
+import {
+  cancelBatch,
+  findBatchZones,
+  insertBatch,
+  insertBatchNodes,
+  lockBatch,
+  pauseBatch,
+  readBatchAgain,
+  resumeBatch,
+  setBatchStart,
+  startBatch,
+  wakeBatchService,
+} from "./config-batches.store.ts";
 
 let database: TestDatabase;
 let store: BatchRunsStore;
@@ -87,7 +101,7 @@ describe("A-63 a node that was taken over meanwhile", () => {
     ["gone on with", (turn) => inTransaction(database.pool, (client) => store.goOn(client, turn, crypto.randomUUID()))],
     ["settled", (turn) => inTransaction(database.pool, (client) => store.settle(client, turn, { state: "refused", sealed: "", now }))],
   ];
-  test.each(turns)("is not %s", async (_, act) => {
+  test.each(turns)("is not %s", async (deed, act) => {
     const id = await add("running");
     await database.pool.query("update config_batch_node set state = 'waiting' where batch_id = $1", [id]);
     const { nodes } = await store.takeDue(id, now);
@@ -97,5 +111,164 @@ describe("A-63 a node that was taken over meanwhile", () => {
     await act(turn);
     await database.pool.query("update config_batch_node set state = 'confirmed' where batch_id = $1", [id]);
     await expect(act(turn)).rejects.toThrow(TakenOver);
+    const { rows } = await database.pool.query<{ commandId: string }>(
+      `update config_batch_node set state = 'refused' where batch_id = $1 and serial_number = 1 returning command_id::text as "commandId"`,
+      [id],
+    );
+    const present = { ...turn, commandId: rows[0]!.commandId };
+    await expect(act(present)).rejects.toThrow(TakenOver);
+    // What was handed over is followed to its end, and nothing else.
+    await database.pool.query("update config_batch_node set state = 'sending', audit_id = 8 where batch_id = $1", [id]);
+    const isRefused = await act(present).then(
+      () => false,
+      (error: unknown) => error instanceof TakenOver,
+    );
+    expect(isRefused).toBe(!["gone on with", "settled"].includes(deed));
+    await database.pool.query("delete from config_batch");
+  });
+});
+
+describe("A-63 beside another batch", () => {
+  const setNodes = (id: number, ...states: readonly string[]) =>
+    database.pool.query(
+      "update config_batch_node n set state = u.state from unnest($2::text[]) with ordinality u (state, place) where n.batch_id = $1 and n.serial_number % 10000 = u.place",
+      [id, states],
+    );
+  const rowsOf = async (id: number) => ({
+    batch: (await database.pool.query<Record<string, unknown>>("select * from config_batch where id = $1", [id])).rows[0],
+    nodes: (await database.pool.query("select * from config_batch_node where batch_id = $1 order by serial_number", [id])).rows,
+  });
+  const inOne = <T>(work: (client: PoolClient) => Promise<T>) => inTransaction(database.pool, work);
+
+  test("every order counts for its own batch alone", async () => {
+    const { pool } = database;
+    await addNode(pool, 10_001, await addPlace(pool, "America/Denver"));
+    await addNode(pool, 10_002, await addPlace(pool, "America/Denver"));
+    const other = await add();
+    const id = await add();
+    await pool.query("update config_batch_node set serial_number = serial_number + 10000");
+    await setNodes(other, "waiting", "refused", "waiting");
+    await setNodes(id, "waiting", "confirmed", "waiting");
+    const before = await rowsOf(other);
+    expect((await inOne((client) => findBatchZones(client, id))).toSorted()).toEqual(["America/Denver", "UTC"]);
+    const starts = [
+      { timezone: "UTC", at: now + 60 },
+      { timezone: "America/Denver", at: now + 30 },
+    ];
+    const pace = { atOnce: 2, perMinute: 3, firstWave: 4, stopPercent: 5, startLocal: "2026-01-01 08:00" };
+    await inOne(async (client) => {
+      await startBatch(client, id, "ann", pace, now);
+      await setBatchStart(client, id, starts);
+    });
+    const { batch: started, nodes } = await rowsOf(id);
+    expect(started).toMatchObject({
+      state: "running",
+      started_by: "ann",
+      at_once: 2,
+      per_minute: 3,
+      first_wave: 4,
+      stop_percent: 5,
+      start_local: "2026-01-01 08:00",
+    });
+    expect(nodes).toMatchObject([
+      { not_before: new Date((now + 30) * 1000) },
+      { not_before: null },
+      { not_before: new Date((now + 60) * 1000) },
+    ]);
+    await inOne((client) => pauseBatch(client, id));
+    await inOne((client) => resumeBatch(client, id));
+    const resumed = async () => (await rowsOf(id)).batch;
+    expect(await resumed()).toMatchObject({ state: "running", is_first_wave_over: false, forgiven_settled: 0, forgiven_failed: 0 });
+    await setNodes(id, "refused", "confirmed", "unknown");
+    await store.stop(id, "why");
+    await inOne((client) => resumeBatch(client, id));
+    expect(await resumed()).toMatchObject({
+      state: "running",
+      is_first_wave_over: true,
+      forgiven_settled: 3,
+      forgiven_failed: 2,
+      stop_reason: "",
+    });
+    await setNodes(id, "waiting", "confirmed", "sending");
+    await inOne((client) => cancelBatch(client, id, now));
+    expect([(await batchOf(id)).state, await statesOf(id)]).toEqual(["cancelled", ["dropped", "confirmed", "sending"]]);
+    expect((await inOne((client) => lockBatch(client, id)))?.state).toBe("cancelled");
+    await inOne((client) => readBatchAgain(client, id));
+    expect([(await batchOf(id)).state, await statesOf(id)]).toEqual(["reading", ["unread", "unread", "unread"]]);
+    await store.writeRead(id, 10_001, "", "read");
+    await store.takeUnread(id, 1);
+    await store.freeReading(id, []);
+    await store.writeReady(id, "hash", now);
+    expect(await rowsOf(other)).toEqual(before);
+    await pool.query("delete from config_batch; delete from node");
+  });
+
+  test("a node is said to be in the first other batch that is about to change it", async () => {
+    const others = [await add("ready"), await add("done"), await add("stopped"), await add("running"), await add("paused")];
+    for (const each of others) await setNodes(each, "waiting", "sending", "confirmed");
+    const id = await add();
+    await setNodes(id, "unread", "unread", "unread");
+    const taken = await store.takeUnread(id, 9);
+    expect(new Map(taken.map(({ serial, otherBatch }) => [serial, otherBatch]))).toEqual(
+      new Map([
+        [1, others[2]],
+        [2, others[2]],
+        [3, null],
+      ]),
+    );
+    await database.pool.query("delete from config_batch");
+  });
+
+  test("the service has work in batches that are read, run or have nodes on their way", async () => {
+    const all = new Map<BatchState, number>();
+    for (const state of batchStates) all.set(state, await add(state));
+    const sending = await add("cancelled");
+    await setNodes(sending, "confirmed", "sending", "sending");
+    await setNodes(all.get("running")!, "sending", "waiting", "sending");
+    expect((await store.findActive()).map(({ id }) => id)).toEqual([all.get("reading"), all.get("running"), sending]);
+    expect((await store.findLeftBehind(sending, [3])).map(({ serial }) => serial)).toEqual([2]);
+    await database.pool.query("delete from config_batch");
+  });
+
+  test("a turn has come at its moment, and the next one is that of the first who waits", async () => {
+    const id = await add("running");
+    await setNodes(id, "waiting", "waiting", "waiting");
+    const notBefore = (...seconds: readonly number[]) =>
+      database.pool.query(
+        "update config_batch_node n set not_before = to_timestamp($2::float8 + s) from unnest($3::float8[]) with ordinality u (s, place) where batch_id = $1 and serial_number = place",
+        [id, now, seconds],
+      );
+    await notBefore(20, 10, 30);
+    expect(await store.takeDue(id, now)).toEqual({ nodes: [], nextAt: now + 10 });
+    expect(await store.takeDue(id, now + 10)).toMatchObject({ nodes: [{ serial: 2 }], nextAt: now + 20 });
+    await setNodes(id, "waiting", "confirmed", "waiting");
+    await notBefore(0, 15, 30);
+    expect(await store.takeDue(id, now + 12)).toMatchObject({ nodes: [{ serial: 1 }], nextAt: now + 30 });
+    await store.stop(id, "why");
+    expect(await store.takeDue(id, now + 90)).toEqual({ nodes: [], nextAt: null });
+    await database.pool.query("delete from config_batch");
+  });
+
+  test("the service is woken where it is switched on, and never later than it would run", async () => {
+    const service = (name: string, at: number, isEnabled: boolean) =>
+      database.pool.query(
+        "insert into service (name, interval_seconds, next_run_at, is_enabled) values ($1, 5, to_timestamp($2), $3) on conflict (name) do update set next_run_at = excluded.next_run_at, is_enabled = excluded.is_enabled",
+        [name, at, isEnabled],
+      );
+    const wake = async (isEnabled: boolean, next: number) => {
+      await service("ConfigBatches", next, isEnabled);
+      await service("Other", now + 60, true);
+      await inOne((client) => wakeBatchService(client, now));
+      const { rows } = await database.pool.query<{ at: number }>(
+        "select extract(epoch from next_run_at)::float8 - $1 as at from service where name in ('ConfigBatches', 'Other') order by name",
+        [now],
+      );
+      return rows.map(({ at }) => at);
+    };
+    expect([await wake(true, now + 5), await wake(true, now - 5), await wake(false, now + 5)]).toEqual([
+      [0, 60],
+      [-5, 60],
+      [5, 60],
+    ]);
   });
 });
