@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createAlarmEvaluation } from "./alarm-evaluation.task.ts";
-import { createAlarmsStore, type NodeAlarmChange } from "./alarms.store.ts";
+import { clearAlarms, clearAlarmsExceptOf, createAlarmsStore, type NodeAlarmChange } from "./alarms.store.ts";
 
 const signal = new AbortController().signal;
 const noon = Date.UTC(2026, 5, 10, 12) / 1000;
@@ -258,5 +259,111 @@ describe("the field of a machine", () => {
     expect(await alarms()).toContain("fieldLoss ended");
     // One circuit: what a DC node does not measure is neither imbalance nor an under-voltage.
     expect((await alarms()).filter((text) => /Imbalance|underVoltage|lossOfPhase/.test(text))).toEqual([]);
+  });
+});
+
+describe("what is read of many nodes", () => {
+  const store = () => createAlarmsStore(database.pool);
+  async function assign(number: number, locationId: number, slot: number, columns: Record<string, unknown> = {}): Promise<number> {
+    await addNode(database.pool, number, undefined, { current_deployment_status: "Deployed", ...columns });
+    await database.pool.query("insert into node_assignment values ($1, $2, $3)", [number, locationId, slot]);
+    return number;
+  }
+  async function addLocation(equipmentType: string): Promise<number> {
+    const { locationId } = await addPlace(database.pool);
+    await database.pool.query("update location set equipment_type = $2 where id = $1", [locationId, equipmentType]);
+    return locationId;
+  }
+
+  test("those that are deployed, placed and watched are judged, a field's node behind its machine's, each by what it reported", async () => {
+    await database.pool.query("delete from node");
+    const [direct, plain, third] = [
+      await addLocation("DCMotor"),
+      await addLocation("InductionMotor"),
+      await addLocation("SynchronousMotor"),
+    ];
+    const base = (serial += 20);
+    const field = await assign(base + 1, direct, 2);
+    const other = await assign(base + 2, plain, 1);
+    const second = await assign(base + 3, plain, 2);
+    const machine = await assign(base + 4, direct, 1);
+    const fieldOfThird = await assign(base + 5, third, 2);
+    await assign(base + 6, await addLocation("DCMotor"), 1, { current_deployment_status: "Pre-Deployment" });
+    await assign(base + 7, await addLocation("DCMotor"), 1, { disable_monitoring: true });
+    const relay = await assign(base + 8, third, 1, { type: "SEL" });
+    await addNode(database.pool, base + 9, undefined, { current_deployment_status: "Deployed" });
+    await database.pool.query(
+      `insert into node_config values ($1, now(), '{"np_voltage":"480","v_noise":"7"}'), ($2, now(), '{"np_voltage":"230"}')`,
+      [machine, second],
+    );
+    await database.pool.query(
+      "insert into node_nameplate (serial_number, np_voltage, np_current, np_frequency) values ($1, 400, 20, 60), ($2, 300, 30, 0)",
+      [machine, other],
+    );
+    const read = (rows: Awaited<ReturnType<ReturnType<typeof store>["monitoredNodes"]>>) =>
+      rows
+        .toSorted((a, b) => a.serialNumber - b.serialNumber)
+        .map((row) => [row.serialNumber, row.machineSerial, row.isDirect, row.npVoltage, row.npCurrent, row.vNoise]);
+    const expected = [
+      [field, machine, true, null, null, null],
+      [other, null, true, 300, 30, null],
+      [second, null, false, 230, null, null],
+      [machine, null, false, 480, 20, "7"],
+      [fieldOfThird, relay, true, null, null, null],
+    ];
+    const judged = await store().monitoredNodes();
+    expect(read(judged)).toEqual(expected);
+    const serials = judged.map(({ serialNumber }) => serialNumber);
+    expect(serials.indexOf(field)).toBe(serials.indexOf(machine) + 1);
+    const some = [field, other, base + 6, base + 7, relay, base + 9];
+    expect(read(await store().monitoredNodesOf(some))).toEqual([expected[0], expected[1]]);
+  });
+
+  test("scalars after the node's own time and up to a common one, and the last values of those that are named", async () => {
+    const second = serial + 1;
+    await addMonitored(second);
+    const rows = [serial, second].flatMap((number) => [-1, 0, 1, 60, 61].map((at) => [number, noon + at, at + 100]));
+    await database.pool.query(
+      "insert into scalar (serial_number, ts, current1) select s, to_timestamp(t), c from unnest($1::int4[], $2::float8[], $3::float8[]) u (s, t, c)",
+      [0, 1, 2].map((column) => rows.map((row) => row[column])),
+    );
+    const ranges = [
+      { serialNumber: second, after: noon, meanSeconds: 0.5 },
+      { serialNumber: serial, after: noon + 1, meanSeconds: 0.5 },
+    ];
+    expect((await store().scalarsAfter(ranges, noon + 60)).map(({ serialNumber, at, i1 }) => [serialNumber, at - noon, i1])).toEqual([
+      [serial, 60, 160],
+      [second, 1, 101],
+      [second, 60, 160],
+    ]);
+    expect((await store().lastMeasurements([second])).map(({ serialNumber }) => serialNumber)).toEqual([second]);
+    serial++;
+  });
+
+  test("an alarm ends for its node and kind, and one that has ended stays as it was", async () => {
+    const second = serial + 1;
+    await addMonitored(second);
+    const insert = "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values";
+    await database.pool.query(
+      `${insert} ($1, 'overVoltage', $3, null, 1), ($1, 'underVoltage', $3, null, 1), ($1, 'voltageSag', $3, $3, 1), ($2, 'overVoltage', $3, null, 1), ($2, 'voltageSag', $3, $3, 1)`,
+      [serial, second, new Date(noon * 1000)],
+    );
+    const ended = async () =>
+      (
+        await database.pool.query<{ at: string }>(
+          "select concat_ws(' ', serial_number - $1, kind, extract(epoch from cleared_at)::int - $2) as at from alarm order by 1",
+          [serial, noon],
+        )
+      ).rows.map(({ at }) => at);
+    await inTransaction(database.pool, (client) =>
+      clearAlarms(client, [
+        { serialNumber: serial, locationId: null, kind: "overVoltage", change: "cleared", at: noon + 5, value: 1, limit: 1 },
+      ]),
+    );
+    const first = ["0 overVoltage 5", "0 underVoltage", "0 voltageSag 0", "1 overVoltage", "1 voltageSag 0"];
+    expect(await ended()).toEqual(first);
+    expect(await inTransaction(database.pool, (client) => clearAlarmsExceptOf(client, [serial], noon + 9))).toBe(1);
+    expect(await ended()).toEqual(first.with(3, "1 overVoltage 9"));
+    serial++;
   });
 });

@@ -355,3 +355,103 @@ test("a run without work is two queries along the index of what waits", async ()
   );
   expect(plans.map((plan) => plan["QUERY PLAN"]).join("\n")).toContain("data_file_to_analyse");
 });
+
+describe("files that wait to be analysed", () => {
+  const store = () => createDataAnalysisStore(server.database.pool);
+  interface Waiting {
+    number?: number;
+    ts: number;
+    kind?: "D" | "S" | "H";
+    processed?: boolean | null;
+    analysed?: boolean | null;
+    interval?: number;
+  }
+  const addFile = ({ number = serial, ts, kind = "D", processed = true, analysed = null, interval = 900 }: Waiting) =>
+    server.database.pool.query(
+      `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed, data_analysis_processed)
+       values ($1, to_timestamp($2), $3, $4, $5, '\\x01', '', 0, false, to_timestamp($2), 'node', $6, $7)`,
+      [number, ts, kind, `${number} ${ts} ${kind}`, interval, processed, analysed],
+    );
+  const pending = async () =>
+    (await store().findPending(10, null)).map(({ serialNumber, timestamp, kind, isOvertaken }) => [
+      serialNumber - serial,
+      timestamp - at,
+      kind,
+      isOvertaken,
+    ]);
+
+  test("are those that were extracted, the oldest first, without those that are set aside or passed over", async () => {
+    await addMonitored(serial + 1, {}, await addPlace(server.database.pool));
+    await addFile({ number: serial + 1, ts: at });
+    await addFile({ ts: at });
+    await addFile({ ts: at - 900, kind: "S" });
+    await addFile({ ts: at - 900, analysed: true });
+    await addFile({ ts: at, kind: "H" });
+    await addFile({ ts: at - 1_800, processed: null });
+    await addFile({ ts: at - 2_700, processed: false });
+    await addFile({ ts: at - 1_800, kind: "S", interval: 60 });
+    expect(await pending()).toEqual([
+      [0, -1_800, "S", false],
+      [0, -900, "S", false],
+      [0, 0, "D", false],
+      [1, 0, "D", false],
+    ]);
+    const { rows } = await server.database.pool.query<{ item: string }>(
+      "select file_name || ' ' || left(encode(content_hash, 'hex'), 12) as item from data_file where serial_number = $1 and ts = to_timestamp($2) and kind = 'D'",
+      [serial, at],
+    );
+    const setAside = (service: string, kind: string) =>
+      server.database.pool.query("insert into service_set_aside values ($1, $2, $3, '', 1, now(), now(), now())", [
+        service,
+        kind,
+        rows[0]!.item,
+      ]);
+    await setAside("Other", "file");
+    await setAside("DataAnalysis", "other");
+    expect(await pending()).toHaveLength(4);
+    await setAside("DataAnalysis", "file");
+    expect(await pending()).toHaveLength(3);
+    expect((await store().findPending(10, [rows[0]!.item])).map(({ fileName }) => fileName)).toEqual([`${serial} ${at} D`]);
+    await server.database.pool.query("delete from service_set_aside");
+    // Not one whose interval ends at that moment, and the oldest first.
+    expect([await store().passOver(at, 1), await pending()]).toEqual([
+      1,
+      [
+        [0, -900, "S", false],
+        [0, 0, "D", false],
+        [1, 0, "D", false],
+      ],
+    ]);
+    expect([await store().passOver(at, 9), await store().passOver(at + 1, 9), (await pending()).length]).toEqual([0, 1, 2]);
+    const { rows: untouched } = await server.database.pool.query(
+      "select from data_file where data_analysis_processed is null and (not coalesce(processed, false) or kind = 'H')",
+    );
+    expect(untouched).toHaveLength(3);
+  });
+
+  test("a newer file of the same node and kind that was analysed has overtaken it; starts are those of the hour", async () => {
+    await addMonitored(serial + 1, {}, await addPlace(server.database.pool));
+    await addFile({ ts: at });
+    for (const [file, isOvertaken] of [
+      [{ ts: at, kind: "S", analysed: true }, false],
+      [{ ts: at + 900, kind: "S", analysed: true }, false],
+      [{ number: serial + 1, ts: at + 900, analysed: true }, false],
+      [{ ts: at + 1_800, analysed: null, processed: null }, false],
+      [{ ts: at + 900, analysed: true }, true],
+    ] as const) {
+      await addFile(file);
+      expect([file, (await pending())[0]]).toEqual([file, [0, 0, "D", isOvertaken]]);
+    }
+    const starts = (number: number, ts: number, count: number) =>
+      server.database.pool.query(
+        "insert into sensor_data (serial_number, ts, interval_seconds, data) values ($1, to_timestamp($2), 900, jsonb_build_object('startCount', $3::float8))",
+        [number, ts, count],
+      );
+    await starts(serial, at - 2_701, 1_000);
+    await starts(serial, at - 2_700, 1);
+    await starts(serial, at, 10);
+    await starts(serial, at + 900, 100);
+    await starts(serial + 1, at, 10_000);
+    expect((await store().findPending(1, null))[0]).toMatchObject({ starts: 11, values: { startCount: 10 } });
+  });
+});

@@ -1,10 +1,12 @@
 import { settings } from "@busbar/alarms/testing/feed.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createDataPointAlerts, type DataPointAlerts } from "./data-point-alerts.service.ts";
+import { clearAlerts, findAlertPlaces, findLate, forgetAlerts, raiseAlerts } from "./data-point-alerts.store.ts";
 import { createDataPointMonitor } from "./data-point-monitor.task.ts";
 
 const signal = new AbortController().signal;
@@ -160,5 +162,137 @@ describe("late data points", () => {
     await change("update node set monitor_data_point_alerts = false");
     await monitor.run(signal);
     expect((await change("select from data_point_alert")).rowCount).toBe(0);
+  });
+});
+
+describe("among nodes that each differ in one thing", () => {
+  const ago = (seconds: number) => epoch(now() - seconds);
+  async function addWatched(columns: Record<string, unknown> = {}): Promise<number> {
+    const { pool } = server.database;
+    await addNode(pool, ++serial, await addPlace(pool), {
+      current_deployment_status: "Deployed",
+      current_deployment_status_updated_at: ago(30 * 86_400),
+      ...columns,
+    });
+    await setLive(pool, serial, { is_connected: true, connection_changed_at: ago(86_400) });
+    return serial;
+  }
+  const addUnwatched = async () => [
+    await addWatched({ current_deployment_status: "Pre-Deployment" }),
+    await addWatched({ disable_monitoring: true }),
+    await addWatched({ monitor_data_point_alerts: false }),
+    await addWatched({ type: "SEL" }),
+  ];
+  const kept = async () =>
+    (
+      await server.database.pool.query<{ serial: number; kind: string }>(
+        "select serial_number as serial, kind from data_point_alert order by serial_number, kind",
+      )
+    ).rows.map((row) => `${row.serial} ${row.kind}`);
+  const found = (serialNumber: number, kind: "late" | "incomplete" | "implausible") => ({ serialNumber, kind, at: now(), detail: "" });
+  const inOne = <T>(work: (client: PoolClient) => Promise<T>) => inTransaction(server.database.pool, work);
+
+  test("alerts are raised of those that are watched, end each for itself, and are forgotten of the others", async () => {
+    const { pool } = server.database;
+    const [first, second] = [serial, await addWatched()];
+    const unwatched = await addUnwatched();
+    const all = [first, second, ...unwatched];
+    const raised = await inOne((client) =>
+      raiseAlerts(
+        client,
+        all.map((each) => found(each, "incomplete")),
+      ),
+    );
+    expect(raised.map(({ serialNumber }) => serialNumber)).toEqual([first, second]);
+    await pool.query(
+      "insert into data_point_alert (serial_number, kind, raised_at, detail) select s, k, now(), '' from unnest($1::int4[]) s, unnest(array['late', 'implausible']) k",
+      [all],
+    );
+    await inOne((client) => clearAlerts(client, [{ serialNumber: first, kinds: ["implausible"] }]));
+    // Data points are due every 900 s, and late after three more of them.
+    await setLive(pool, first, { last_datafile_at: ago(3_601) });
+    await setLive(pool, second, { last_datafile_at: ago(3_600) });
+    await forgetAlerts(pool, now());
+    expect(await kept()).toEqual([`${first} implausible`, `${first} late`, `${second} implausible`, `${second} incomplete`]);
+  });
+
+  test("late are those that are connected and due for longer than three intervals, and not said to be late yet", async () => {
+    const { pool } = server.database;
+    const late = [serial, await addWatched(), await addWatched()];
+    const others = [
+      ...(await addUnwatched()),
+      await addWatched(),
+      await addWatched(),
+      await addWatched(),
+      await addWatched(),
+      await addWatched(),
+    ];
+    for (const each of [...late, ...others]) await setLive(pool, each, { last_datafile_at: ago(3_601) });
+    const [told, away, newlyBack, justDue, newlyDeployed] = others.slice(4) as [number, number, number, number, number];
+    await pool.query(
+      "insert into data_point_alert (serial_number, kind, raised_at, detail) values ($1, 'late', now(), ''), ($2, 'incomplete', now(), '')",
+      [told, late[0]],
+    );
+    await setLive(pool, away, { is_connected: false });
+    await setLive(pool, newlyBack, { connection_changed_at: ago(2_700) });
+    await setLive(pool, late[1]!, { connection_changed_at: ago(2_701) });
+    await setLive(pool, justDue, { last_datafile_at: ago(3_600) });
+    await setLive(pool, late[2]!, { last_datafile_at: null });
+    await pool.query("update node set current_deployment_status_updated_at = $2 where serial_number = $1", [newlyDeployed, ago(2_700)]);
+    expect((await findLate(pool, now())).map(({ serialNumber, at }) => [serialNumber, Math.round(now() - at)])).toEqual([
+      [late[0], 2_701],
+      [late[1], 2_701],
+      [late[2], 30 * 86_400],
+    ]);
+  });
+
+  test("who is muted at that moment, itself or with its place, is said to be with the reason that lasts longest", async () => {
+    const { pool } = server.database;
+    const nodes = [serial];
+    for (let count = 0; count < 6; count++) nodes.push(await addWatched(count === 5 ? { pause_notifications: true } : {}));
+    await addNode(pool, ++serial);
+    const [over, early, itself, atLocation, atFacility, longest, paused] = nodes as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const mute = (column: string, of: number, from: number, until: number, reason: string) =>
+      pool.query(
+        `insert into mute (${column}, from_at, until_at, reason, username)
+         select p.${column}, $2, $3, $4, 'ann' from (select n.serial_number, l.id as location_id, l.facility_id from node n
+           join node_assignment a using (serial_number) join location l on l.id = a.location_id) p where p.serial_number = $1`,
+        [of, ago(-from), ago(-until), reason],
+      );
+    await mute("serial_number", over, -60, 0, "over");
+    await mute("serial_number", early, 1, 60, "early");
+    await mute("serial_number", itself, 0, 1, "node");
+    await mute("location_id", atLocation, -1, 60, "location");
+    await mute("facility_id", atFacility, -1, 60, "facility");
+    for (const [until, reason] of [
+      [50, "sooner"],
+      [70, "longest"],
+      [60, "soon"],
+    ] as const)
+      await mute("serial_number", longest, -1, until, reason);
+    const places = await inOne((client) => findAlertPlaces(client, [...nodes, serial], now()));
+    expect([...nodes, serial].map((each) => places.get(each)!.heldReason)).toEqual([
+      null,
+      null,
+      "Muted: node",
+      "Muted: location",
+      "Muted: facility",
+      "Muted: longest",
+      "Paused: notifications of this node are paused",
+      null,
+    ]);
+    expect([places.get(serial), places.get(paused)?.locationName]).toEqual([
+      { serialNumber: serial, locationName: null, facilityName: null, timezone: "UTC", heldReason: null },
+      "Feed Pump 1",
+    ]);
+    expect([...(await inOne((client) => findAlertPlaces(client, [over], now()))).keys()]).toEqual([over]);
   });
 });
