@@ -7,6 +7,7 @@ import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createTrendsReadModel } from "./trends.read-model.ts";
+import { createTrendMarksReadModel } from "./trend-marks.read-model.ts";
 
 let server: TestApp;
 let token: string;
@@ -478,4 +479,110 @@ test("a quarter of an hour in which a node moved is of neither place", async () 
     [0, 1, 2, 3],
     [5, 6, 7],
   ]);
+});
+
+test("marks are those of the nodes and of their places at the time, from the first moment of a range on and before its end", async () => {
+  const { pool } = server.database;
+  const [own, other, next] = [21_901, 21_902, 21_903];
+  const place = await addPlace(pool);
+  for (const serial of [own, other, next]) await addNode(pool, serial);
+  const from = Date.UTC(2021, 0, 1) / 1000;
+  const run = (text: string, values: unknown[]) => pool.query<{ id: number }>(text, values);
+  const moments = [-1, 0, 50, 99, 100];
+  const each = (statement: string) => run(statement, [own, other, from, moments]);
+  // It was at the place from 10 until 60.
+  const { rows: elsewhere } = await run("insert into location (facility_id, name, timezone) values ($1, 'Elsewhere', 'UTC') returning id", [
+    place.facilityId,
+  ]);
+  await run(
+    `insert into node_placement (serial_number, location_id, slot, customer_name, facility_name, location_name, started_at, ended_at)
+     select s, l, 1, 'C', 'F', 'L ' || a, to_timestamp($3 + a), to_timestamp($3 + e) from
+       (values ($1::int4, $4::int4, 10, 60), ($1, $5, 0, 5), ($1, $5, -1, 0), ($1, $5, 100, null), ($2, $4, 50, null)) v (s, l, a, e)`,
+    [own, other, from, place.locationId, elsewhere[0]!.id],
+  );
+  for (const [at, isArchived] of [
+    [9, false],
+    [10, false],
+    [30, true],
+    [59, false],
+    [60, false],
+  ] as const)
+    await run("insert into location_note (location_id, ts, note, is_archived) values ($1, to_timestamp($2), $3, $4)", [
+      place.locationId,
+      from + at,
+      `note ${at}`,
+      isArchived,
+    ]);
+  await each(
+    "insert into recorded_event (serial_number, ts, number, kind, words) select s, to_timestamp($3::float8 + m), 1, 'trip', 'event ' || m from unnest(array[$1::int4, $2]) s, unnest($4::int4[]) m where s = $1 or m = 50",
+  );
+  await run(
+    `insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) select s, k, to_timestamp($3 + r), to_timestamp($3 + c), 1 from
+       (values ($1::int4, 'overVoltage', -9, -1), ($1, 'underVoltage', -9, 0), ($1, 'voltageSag', 99, null), ($1, 'longStart', 100, null), ($2, 'underload', 50, null)) v (s, k, r, c)`,
+    [own, other, from],
+  );
+  const incident = async (kind: string, alarmKind: string, serial: number, began: number, lastBegan: number, ended: number | null) => {
+    const { rows } = await run(
+      "insert into incident (cause, kind, alarm_kind, began_at) values ($1, $2, $3, to_timestamp($4)) returning id",
+      [`${kind} ${alarmKind} ${serial} ${began}`, kind, alarmKind, from + began],
+    );
+    await run(
+      "insert into incident_member (incident_id, serial_number, began_at, last_began_at, ended_at, count) values ($1, $2, to_timestamp($3), to_timestamp($4), to_timestamp($5), 1)",
+      [rows[0]!.id, serial, from + began, from + lastBegan, ended === null ? null : from + ended],
+    );
+    return rows[0]!.id;
+  };
+  const itsIncident = await incident("alarm", "underVoltage", own, -9, -9, null);
+  await incident("alarm", "underVoltage", own, -20, -10, null);
+  await incident("alarm", "underVoltage", own, -8, 9, null);
+  await incident("alarm", "underVoltage", other, -9, -9, null);
+  await incident("alarm", "overVoltage", own, -9, -9, null);
+  await incident("link", "underVoltage", own, -9, -9, -1);
+  const untilThen = await incident("link", "", own, -5, -5, 0);
+  const open = await incident("silent", "", own, 99, 99, null);
+  await incident("outage", "", own, 100, 100, null);
+  await incident("outage", "", other, 50, 50, null);
+  await incident("service", "", own, 50, 50, null);
+  await run(
+    `insert into node_swap (old_serial_number, new_serial_number, slot, customer_name, facility_name, location_name, swapped_at, swapped_by, reason, old_node_status)
+     select o, n, 1, '', '', '', to_timestamp($4 + t), '', '', '' from
+       (values ($1::int4, $3::int4, -1), ($1, $3, 0), ($1, $3, 100), ($2, $3, 50), ($2, $1, 10), ($3, $1, 11), ($2, $3, 0)) v (o, n, t)`,
+    [own, other, next, from],
+  );
+  await each(
+    `with written as (insert into audit_log (username, serial_number, location_name, timezone, key, old_value, new_value, result)
+       select '', s, '', '', 'key ' || m, '', '', '' from unnest(array[$1::int4, $2]) s, unnest($4::int4[]) m where s = $1 or m = 50 returning id, serial_number, key)
+     insert into activity (ts, actor_type, actor, action, object, description, after)
+       select to_timestamp($3::float8 + split_part(key, ' ', 2)::int4), 'User', '', a, 'node/' || serial_number, '', jsonb_build_object('auditId', id)
+       from written, unnest(array['PATCH_NODE_CONFIG', 'PATCH_NODE']) a where a = 'PATCH_NODE_CONFIG' or key = 'key 50'`,
+  );
+  const { rows: written } = await run("select count(*)::int4 as id from activity where ts < to_timestamp($1) and ts >= to_timestamp($2)", [
+    from + 200,
+    from - 200,
+  ]);
+  expect(written[0]!.id).toBe(8);
+  const marks = await createTrendMarksReadModel(pool).ofNodes([own], { from, to: from + 100 });
+  expect(marks.map(({ timestamp, kind, text, ref }) => [timestamp - from, kind, kind === "alarm" ? "" : text, ref])).toEqual([
+    [99, "alarm", "", `node/${own}`],
+    [99, "config", "key 99", `node/${own}`],
+    [99, "event", "event 99", `event/${own}_20210101T000139Z_E0001`],
+    [99, "outage", "Silence", `incident/${open}`],
+    [59, "note", "note 59", `location/${place.locationId}`],
+    [50, "config", "key 50", `node/${own}`],
+    [50, "event", "event 50", `event/${own}_20210101T000050Z_E0001`],
+    [10, "note", "note 10", `location/${place.locationId}`],
+    [10, "placement", `C › F › L 10, in the place of ${other}`, `location/${place.locationId}`],
+    [0, "config", "key 0", `node/${own}`],
+    [0, "event", "event 0", `event/${own}_20210101T000000Z_E0001`],
+    ...marks
+      .filter(({ kind, timestamp }) => kind === "placement" && timestamp === from)
+      .map(({ text, ref }) => [0, "placement", text, ref]),
+    [-5, "outage", "Lost connection", `incident/${untilThen}`],
+    [-9, "alarm", "", `incident/${itsIncident}`],
+  ]);
+  expect(new Set(marks.flatMap(({ kind, timestamp, text }) => (kind === "placement" && timestamp === from ? [text] : [])))).toEqual(
+    new Set(["C › F › L 0", `Swapped for ${next}`]),
+  );
+  expect(marks.filter(({ kind, timestamp }) => kind === "placement" && timestamp === from)).toHaveLength(2);
+  expect(await createTrendMarksReadModel(pool).unknownNode([own, 21_999])).toBe(21_999);
 });
