@@ -12,14 +12,18 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { Metric, MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSecretsKey } from "#db/secrets-key.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { totpCode } from "#lib/totp.ts";
 import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addOrganization } from "#testing/test-bills.ts";
 import { createTestIngest, startTestNode, testSecret, type TestIngest } from "#testing/test-ingest.ts";
+import { addPlace as addRawPlace } from "#testing/test-world.ts";
+import { copyTaskNotes, createSwapCopyStore, findSwap, findSwapNode, leaveValues, reopenTasks } from "./node-swaps.store.ts";
 
 let server: TestApp;
 let ingest: TestIngest;
@@ -617,4 +621,102 @@ test("REP-01 a bill has the place once, whichever node it has, also where one wa
   expect(await linesOf()).toEqual([[location.id, third.serialNumber, "Deployed", "2026-04-03"]]);
   await setStatus(third.serialNumber, "Pre-Deployment", "2999-01-01T18:00:00Z");
   expect(await linesOf()).toEqual([[location.id, third.serialNumber, "Pre-Deployment", "2999-01-01"]]);
+});
+
+describe("what a swap writes", () => {
+  const inOne = <T>(work: (client: PoolClient) => Promise<T>) => inTransaction(server.database.pool, work);
+  const userId = async (username: string) =>
+    (await server.database.pool.query<{ id: number }>("select id from app_user where username = $1", [username])).rows[0]!.id;
+
+  test("goes to the open tasks of its new node where no one noted anything, and opens those again that were done", async () => {
+    const { pool } = server.database;
+    const [old, next, other] = [await addNode(), await addNode(), await addNode()].map(({ serialNumber }) => serialNumber) as [
+      string,
+      string,
+      string,
+    ];
+    await pool.query("delete from node_task where serial_number = any ($1::int4[])", [[old, next, other]]);
+    await pool.query(
+      `insert into node_task (serial_number, task_template_id, status, notes, updated_by_username, updated_by_full_name)
+       select s, t, case when d then 'COMPLETED' else 'NOT_COMPLETED' end, n, 'eve', 'Eve' from (values
+         ($1::int4, 1, false, 'note 1'), ($1, 2, false, ''), ($1, 3, true, 'note 3'), ($1, 4, false, 'note 4'), ($1, 5, false, 'note 5'), ($1, 6, false, 'note 6'),
+         ($2, 4, false, ''), ($2, 5, false, 'own'), ($2, 6, true, ''), ($2, 7, true, 'done'), ($3, 1, false, 'another'), ($3, 7, true, '')) v (s, t, d, n)`,
+      [old, next, other],
+    );
+    const tasksOf = async (serial: string) =>
+      (
+        await pool.query<{ text: string }>(
+          `select concat_ws(' ', task_template_id, case status when 'COMPLETED' then 'done' else 'open' end, revision, updated_by_username, updated_by_full_name, notes) as text
+           from node_task where serial_number = $1 order by task_template_id`,
+          [serial],
+        )
+      ).rows.map(({ text }) => text);
+    expect(await findSwapNode(pool, old)).toMatchObject({ completedTaskCount: 1, taskNoteCount: 4 });
+    const before = [await tasksOf(old), await tasksOf(other)];
+    await inOne(async (client) => copyTaskNotes(client, old, next, await userId("bo")));
+    const copied = ["1 open 1 bo Test Person note 1", "4 open 2 bo Test Person note 4", "5 open 1 eve Eve own"];
+    expect(await tasksOf(next)).toEqual([...copied, "6 done 1 eve Eve ", "7 done 1 eve Eve done"]);
+    await inOne(async (client) => reopenTasks(client, next, await userId("cy")));
+    expect(await tasksOf(next)).toEqual([...copied, "6 open 2 cy Test Person ", "7 open 2 cy Test Person done"]);
+    expect([await tasksOf(old), await tasksOf(other)]).toEqual(before);
+  });
+
+  test("is copied by one at a time, of this swap alone, while its node is at its place", async () => {
+    const { pool } = server.database;
+    const store = createSwapCopyStore(pool);
+    const [old, next, other] = [await addNode(), await addNode(), await addNode()].map(({ serialNumber }) => Number(serialNumber));
+    const [place, elsewhere] = [await addRawPlace(pool), await addRawPlace(pool)];
+    const addSwap = async (from: number, to: number) => {
+      const { rows } = await pool.query<{ id: number }>(
+        `insert into node_swap (old_serial_number, new_serial_number, location_id, slot, customer_name, facility_name, location_name, swapped_by, reason, old_node_status)
+         values ($1, $2, $3, 1, '', '', '', '', '', 'Unassigned') returning id`,
+        [from, to, place.locationId],
+      );
+      await pool.query("insert into node_swap_value (swap_id, key, value) select $1, k, k from unnest(array['a', 'b']) k", [rows[0]!.id]);
+      return rows[0]!.id;
+    };
+    const [id, another] = [await addSwap(old!, next!), await addSwap(next!, other!)];
+    const assign = async (serial: number, locationId: number, slot: number) => {
+      await pool.query("delete from node_assignment where location_id = any ($1::int4[])", [[place.locationId, elsewhere.locationId]]);
+      await pool.query("insert into node_assignment values ($1, $2, $3)", [serial, locationId, slot]);
+    };
+    const values = async (of: number) =>
+      (
+        await pool.query<{ text: string }>(
+          "select concat_ws(' ', key, state, detail) as text from node_swap_value where swap_id = $1 order by key",
+          [of],
+        )
+      ).rows.map(({ text }) => text.trim());
+    const isCurrent = async () => (await findSwap(pool, String(old)))?.isCurrent;
+    const attempts = async () => {
+      await store.release(id, "");
+      return [await isCurrent(), await store.take(id, "ada", 60_000), await store.settle(id, "b", "waiting", "", 60_000)];
+    };
+    for (const [serial, locationId, slot] of [
+      [next!, place.locationId, 2],
+      [next!, elsewhere.locationId, 1],
+      [other!, place.locationId, 1],
+    ] as const) {
+      await assign(serial, locationId, slot);
+      expect([serial, slot, await attempts()]).toEqual([serial, slot, [false, false, false]]);
+    }
+    await assign(next!, place.locationId, 1);
+    expect(await attempts()).toEqual([true, true, true]);
+    expect([await store.take(id, "bo", 60_000), await leaveValues(pool, id, "left")]).toEqual([false, false]);
+    expect(await store.settle(id, "a", "confirmed", "yes", 60_000)).toBe(true);
+    expect([await values(id), await values(another)]).toEqual([
+      ["a confirmed yes", "b waiting"],
+      ["a waiting", "b waiting"],
+    ]);
+    await pool.query("update node_swap set copying_until = now() - interval '1 minute' where id = $1", [id]);
+    expect(await leaveValues(pool, id, "late")).toBe(true);
+    await store.release(id, "");
+    expect(await leaveValues(pool, id, "left")).toBe(true);
+    expect([await values(id), await values(another)]).toEqual([
+      ["a confirmed yes", "b left left"],
+      ["a waiting", "b waiting"],
+    ]);
+    await pool.query("update node_swap set copying_until = now() - interval '1 minute' where id = $1", [id]);
+    expect([await store.take(id, "bo", 60_000), await store.take(id, "cy", 60_000)]).toEqual([true, false]);
+  });
 });

@@ -4,7 +4,7 @@ import type { CallOutput } from "@busbar/contract/endpoint.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Task } from "#services/service.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createNodeSignalsStore } from "./node-signals.store.ts";
 import { createNodeVerdicts } from "./node-verdicts.task.ts";
 
@@ -327,4 +327,95 @@ test("a sub node is judged with its parent: when that is lost, and when it is ba
   await setLive(pool, parent, isConnected(0));
   await run();
   expect((await judged(child)).verdict!.sentence).not.toContain("parent");
+});
+
+test("what is read of nodes is their own, and of after a moment", async () => {
+  const { pool } = server.database;
+  const store = createNodeSignalsStore(pool);
+  const own = await addWell();
+  const { rows: places } = await pool.query<TestPlace>(
+    `select f.customer_id as "customerId", f.id as "facilityId", l.id as "locationId" from node_assignment a join location l on l.id = a.location_id
+     join facility f on f.id = l.facility_id where a.serial_number = $1`,
+    [own],
+  );
+  const [other, third] = [await addWell(), await addWell()];
+  const from = Date.UTC(2021, 0, 1) / 1000;
+  const ofThese = <Row extends { serial: number }>(rows: readonly Row[]) =>
+    rows.filter((row) => [own, other, third].includes(row.serial)).toSorted((a, b) => a.serial - b.serial);
+
+  const present = Math.floor(Date.now() / 1000);
+  const mute = (column: string, id: number, seconds: number) =>
+    pool.query(
+      `insert into mute (${column}, from_at, until_at, reason, username) values ($1, to_timestamp($2), to_timestamp($3), '', '')`,
+      [id, present - 9 * 86_400, present + seconds],
+    );
+  const mutedUntil = async () => ofThese(await store.settings()).map((row) => row.mutedUntil && row.mutedUntil - present);
+  for (const seconds of [7_000, 5_000]) await mute("serial_number", own, seconds);
+  await mute("serial_number", other, -2 * 86_400);
+  await mute("serial_number", third, -3_600);
+  expect(await mutedUntil()).toEqual([7_000, null, -3_600]);
+  for (const seconds of [9_000, 8_000]) await mute("facility_id", places[0]!.facilityId, seconds);
+  expect(await mutedUntil()).toEqual([9_000, null, -3_600]);
+  for (const seconds of [11_000, 10_000]) await mute("location_id", places[0]!.locationId, seconds);
+  expect(await mutedUntil()).toEqual([11_000, null, -3_600]);
+  await mute("facility_id", (await addPlace(pool)).facilityId, 20_000);
+  await pool.query("update mute set until_at = now() - interval '2 days' where serial_number is null");
+  expect(await mutedUntil()).toEqual([7_000, null, -3_600]);
+
+  await pool.query(
+    `insert into activity (ts, actor_type, actor, action, description) select to_timestamp($3::float8 + t), y, s, a, '' from
+       (values ('Node', $1, 'NODE_DEATH', 0), ('Node', $1, 'NODE_DEATH', 1), ('Node', $1, 'NODE_DEATH', 3), ('Node', $1, 'NODE_DEATH', 2),
+         ('User', $1, 'NODE_DEATH', 4), ('Node', $1, 'NODE_BIRTH', 5), ('Node', $2, 'NODE_DEATH', 6)) v (y, s, a, t)`,
+    [String(own), String(other), from],
+  );
+  expect(ofThese(await store.drops(from))).toEqual([
+    { serial: own, times: [from + 3, from + 2, from + 1] },
+    { serial: other, times: [from + 6] },
+  ]);
+  await pool.query(
+    "insert into quarantine select s, 'bad-seq', n, to_timestamp($3), to_timestamp($3::float8 + n), '', '' from unnest(array[$1::int4, $2]) with ordinality u (s, n)",
+    [other, own, from - 1],
+  );
+  await pool.query(
+    "insert into node_refusal select s, 'credentials', n, to_timestamp($3::float8 + n) from unnest(array[$1::int4, $2]) with ordinality u (s, n)",
+    [other, own, from - 1],
+  );
+  expect(ofThese(await store.quarantine(from))).toEqual([{ serial: own, reason: "bad-seq", count: 2, lastAt: from + 1 }]);
+  expect(ofThese(await store.refusals(from))).toEqual([{ serial: own, reason: "credentials", count: 2, lastAt: from + 1 }]);
+
+  const before = await store.alarmsMark();
+  const alarm = (kind: string, clearedAt: number | null) =>
+    pool.query(
+      "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values ($1, $2, to_timestamp($3), to_timestamp($4), 10)",
+      [own, kind, from, clearedAt],
+    );
+  await alarm("overVoltage", from + 1);
+  expect(await store.alarmsMark()).toBe(before);
+  await alarm("underVoltage", null);
+  expect(await store.alarmsMark()).not.toBe(before);
+
+  await pool.query(
+    `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed, failed_reason, extracted_at)
+     select s, to_timestamp($3 + 900 * n), 'D', n, 900, '', '', 0, false, to_timestamp($3), 'node', p, 'reason ' || n, to_timestamp($3 + e) from
+       (values (1, $1::int4, false, 0), (2, $1, false, 2), (3, $1, false, 1), (4, $1, true, 3), (5, $2, null, 4), (6, $2, true, 5)) v (n, s, p, e)`,
+    [own, other, from],
+  );
+  expect(ofThese(await store.failedFiles(from))).toEqual([{ serial: own, count: 2, since: from + 1, reason: "reason 2" }]);
+
+  for (const [node, at] of [
+    [own, 1],
+    [other, 0],
+    [third, 2],
+  ] as const)
+    await pool.query("insert into node_config values ($1, to_timestamp($2), $3)", [node, from + at, { a: "1", b: "2" }]);
+  await pool.query(
+    `insert into audit_log (username, serial_number, location_name, timezone, key, old_value, new_value, result)
+     select 'ann', s, '', 'UTC', k, '', v, r from (values (1, $1::int4, 'a', '7', 'unchanged'), (2, $1, 'b', '5', 'confirmed'), (3, $1, 'b', '2', 'confirmed'),
+       (4, $1, 'gone', '3', 'confirmed'), (5, $2, 'a', '8', 'confirmed'), (6, $3, 'a', '1', 'confirmed')) x (n, s, k, v, r) order by n`,
+    [own, other, third],
+  );
+  expect(ofThese(await store.changedConfigurations(from))).toEqual([
+    { serial: own, values: [{ key: "a", actual: "1", confirmed: "7" }] },
+    { serial: third, values: null },
+  ]);
 });
