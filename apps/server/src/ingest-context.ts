@@ -96,6 +96,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   });
   const groupsStore = createNodeGroupsStore(pool);
   let noteLost: GroupLeases["noteLost"] = () => undefined;
+  let holdOf: IngestGroups["holdOf"] = () => undefined;
   let listeningHold: IngestGroups["listeningHold"] = () => undefined;
   const ingest = createIngest({
     pool,
@@ -121,6 +122,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
               if (lost) noteLost(lost);
               return lost !== undefined;
             },
+            holdOf: (group) => holdOf(group),
             listeningHold: (group) => listeningHold(group),
           },
         }),
@@ -171,9 +173,9 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       clock,
       limitedLog: createLimitedLog(log, clock),
     });
-    noteLost = leases.noteLost;
+    ({ noteLost, holdOf } = leases);
     listeningHold = (group) => {
-      const hold = leases.holdOf(group);
+      const hold = holdOf(group);
       return hold && external.isListening(hold) ? hold : undefined;
     };
     publishCommand = external.publishCommand;

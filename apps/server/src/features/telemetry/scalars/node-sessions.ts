@@ -48,7 +48,7 @@ export interface NodeContact {
 export interface NodeSessions {
   /** "unknown": no such node; undefined: not loaded yet, see `load`. */
   get(serial: number): NodeSession | "unknown" | undefined;
-  /** Loads nodes with what was stored of their sessions. */
+  /** Loads nodes with what was stored of their sessions, those that are listened to here. */
   load: (serials: readonly number[]) => Promise<void>;
   /** Takes over changed places and intervals; forgets nodes that are gone. */
   refresh(): Promise<void>;
@@ -90,17 +90,30 @@ class EdgeNode implements NodeSession {
 const unknownMs = 5_000;
 const batchSize = 500;
 
-export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | "refreshNodes">, clock: Clock): NodeSessions {
+/** Where no other process listens to any node. */
+const always: Pick<GroupHold, "isLost"> = { isLost: false };
+
+/** @param holdOf what this process listens to the node under; while it does not, another process changes what is stored of it */
+export function createNodeSessions(
+  store: Pick<ConnectivityStore, "loadNodes" | "refreshNodes">,
+  clock: Clock,
+  holdOf: (serial: number) => Pick<GroupHold, "isLost"> | undefined = () => always,
+): NodeSessions {
   const sessions = new Map<number, NodeSession>();
   // Senders that are no node are looked up again after a while: someone may add them.
   const unknownUntil = createBoundedMap<number, number>(10_000);
   const tables = createMetricTablePool();
-  /** For each reading under way: who was forgotten meanwhile, so that what it finds is out of date. */
-  const readings = new Set<((serial: number) => boolean)[]>();
 
-  const addDevices = (rows: readonly NodeRow[]) => {
+  /** `ours` were listened to all the while: what is found of others may be out of date. */
+  const read = async (serials: readonly number[]): Promise<{ ours: ReadonlySet<number>; rows: readonly NodeRow[] }> => {
+    const holds = serials.map((serial) => [serial, holdOf(serial)] as const);
+    const rows = await store.loadNodes(serials);
+    return { ours: new Set(holds.flatMap(([serial, hold]) => (hold && !hold.isLost ? serial : []))), rows };
+  };
+
+  const addDevices = ({ ours, rows }: Awaited<ReturnType<typeof read>>) => {
     for (const row of rows) {
-      const node = row.parentSerial === null ? undefined : sessions.get(row.parentSerial);
+      const node = row.parentSerial !== null && ours.has(row.parentSerial) ? sessions.get(row.parentSerial) : undefined;
       if (node === undefined || node.devices.has(String(row.serial))) continue;
       if (node.devices === noDevices) node.devices = new Map();
       node.devices.set(String(row.serial), createLiveState(row));
@@ -123,15 +136,12 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
     async load(serials) {
       for (let start = 0; start < serials.length; start += batchSize) {
         const part = serials.slice(start, start + batchSize);
-        const forgotten: ((serial: number) => boolean)[] = [];
-        readings.add(forgotten);
-        const rows = await store.loadNodes(part).finally(() => readings.delete(forgotten));
-        const asked = new Set(part.filter((serial) => !forgotten.some((isForgotten) => isForgotten(serial))));
+        const found = await read(part);
+        const { ours, rows } = found;
         for (const row of rows)
-          if (asked.has(row.serial) && !sessions.has(row.serial))
-            sessions.set(row.serial, new EdgeNode(row, tables.get, clock.monotonic()));
-        addDevices(rows);
-        for (const serial of asked) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
+          if (ours.has(row.serial) && !sessions.has(row.serial)) sessions.set(row.serial, new EdgeNode(row, tables.get, clock.monotonic()));
+        addDevices(found);
+        for (const serial of ours) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
       }
     },
     async refresh() {
@@ -153,11 +163,10 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
         }
       }
       const changed = [...sessions.values()].filter(({ hasForeignDevice }) => hasForeignDevice).slice(0, batchSize);
-      addDevices(changed.length === 0 ? [] : await store.loadNodes(changed.map(({ serial }) => serial)));
+      if (changed.length > 0) addDevices(await read(changed.map(({ serial }) => serial)));
       for (const node of changed) node.hasForeignDevice = false;
     },
     forget(isForgotten) {
-      for (const forgotten of readings) forgotten.push(isForgotten);
       for (const serial of sessions.keys()) if (isForgotten(serial)) sessions.delete(serial);
     },
     values: () => sessions.values(),

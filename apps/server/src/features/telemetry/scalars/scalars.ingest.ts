@@ -56,7 +56,9 @@ export interface IngestOptions {
 
 /** What ingest knows of the groups of nodes that several processes share. */
 export interface IngestGroups extends Pick<IngestLanesOptions, "holdGroups" | "noteLostGroups"> {
-  /** The hold of a group whose nodes can be heard now. */
+  /** The hold of a group until it is lost. */
+  holdOf: (group: string) => GroupHold | undefined;
+  /** The same while its nodes can be heard. */
   listeningHold: (group: string) => GroupHold | undefined;
 }
 
@@ -96,7 +98,7 @@ export function createIngest(options: IngestOptions): Ingest {
   metrics.watchQueue(() => admission.length);
   const limitedLog = createLimitedLog(log, clock);
   const readTopic = createNodeTopicReader();
-  const sessions = createNodeSessions(connectivity, clock);
+  const sessions = createNodeSessions(connectivity, clock, groups && ((serial) => groups.holdOf(groupOf(serial))));
   /** Nodes with an open gap. */
   const waiting = new Set<NodeSession>();
   let stopError: Error | undefined;
