@@ -3,7 +3,9 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
+import type { PoolClient } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
 import { nameOf } from "#testing/sample-files.ts";
@@ -265,4 +267,81 @@ describe("FIL-05 harmonics", () => {
       failedReason: `Node ${serial} is not connected, and no harmonics files of that time are stored`,
     });
   });
+});
+
+test("what the store finds is of the asker, of the node and of the time", async () => {
+  const { pool } = server.database;
+  const store = createDownloadsStore(pool);
+  const inOne = <T>(work: (client: PoolClient) => Promise<T>) => inTransaction(pool, work);
+  await server.addAdministrator("other");
+  const users = (await pool.query<{ id: number }>("select id from app_user order by username = 'other'")).rows.map(({ id }) => id);
+  const [own, other] = users as [number, number];
+  const end = at + 86_400;
+  const add = async (number: number, userId: number, status: string, expiresAt: number, createdAt = at - number) => {
+    const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+    await pool.query(
+      "insert into download_job (id, user_id, kind, serial_number, status, address, created_at, expires_at) values ($1, $2, 'files', $3, $4, '', to_timestamp($5), to_timestamp($6))",
+      [id, userId, serial, status, createdAt, expiresAt],
+    );
+    return id;
+  };
+  const [waiting, packing, ready] = [
+    await add(1, own, "Waiting", end + 1),
+    await add(2, own, "Packing", end + 1),
+    await add(3, own, "Ready", end + 1),
+  ];
+  const failed = await add(4, own, "Failed", end + 1);
+  const over = await add(5, own, "Packing", end);
+  const expired = await add(6, own, "Expired", end - 1);
+  const foreign = await add(7, other, "Waiting", end + 1);
+  expect([await inOne((client) => store.countLive(client, own, end)), await inOne((client) => store.lockUser(client, other))]).toEqual([
+    3,
+    "other@busbar.example",
+  ]);
+  const stated = (await store.ofUser(own, end)).map(({ id, status }) => [id, status]);
+  expect(stated).toEqual([
+    [waiting, "Waiting"],
+    [packing, "Packing"],
+    [ready, "Ready"],
+    [failed, "Failed"],
+    [over, "Expired"],
+    [expired, "Expired"],
+  ]);
+  expect([(await store.find(over, own, end))?.status, await store.find(foreign, own, end)]).toEqual(["Expired", undefined]);
+  const open = async (limit: number, ids: string[] | null = null) => (await store.findOpen(end, limit, ids)).map(({ id }) => id);
+  expect([await open(9), await open(1)]).toEqual([[foreign, packing, waiting], [foreign]]);
+  const setAside = (service: string, kind: string, item: string) =>
+    pool.query("insert into service_set_aside values ($1, $2, $3, '', 1, now(), now(), now())", [service, kind, item]);
+  await setAside("HarmonicsPackager", "download", packing);
+  await setAside("HarmonicsPackager", "other", waiting);
+  await setAside("Other", "download", foreign);
+  expect([await open(9), await open(9, [packing])]).toEqual([[foreign, waiting], [packing]]);
+  expect([...(await store.keptIds(end))].toSorted()).toEqual([waiting, packing, ready, failed, foreign]);
+  expect([await store.findForgotten(end), await store.findExpired(end)]).toEqual([[expired], [over]]);
+  expect([await store.expire([over]), (await store.ofUser(own, 0)).map(({ status }) => status)]).toEqual([
+    1,
+    ["Waiting", "Packing", "Ready", "Failed", "Expired", "Expired"],
+  ]);
+  await addNode(pool, serial + 1);
+  await storeFile(server, nameOf(serial + 1, at + 900, "D"), "of another node");
+  await addFile(at + 900, "H", "harmonics");
+  const job = { id: "", userId: own, serial, address: "", createdAt: 0, expiresAt: 0 };
+  const measured = async (kind: "files" | "harmonics") => {
+    const range = { ...job, kind, from: at + 900, to: at + 1_800 };
+    return [
+      (await store.measure(range)).count,
+      (await store.nextFiles(range, undefined, 9)).map((file) => [file.timestamp - at, file.kind]),
+    ];
+  };
+  expect([await measured("files"), await measured("harmonics")]).toEqual([
+    [
+      3,
+      [
+        [900, "D"],
+        [900, "H"],
+        [1_800, "D"],
+      ],
+    ],
+    [1, [[900, "H"]]],
+  ]);
 });

@@ -10,6 +10,7 @@ import { createFolderFileStore } from "#lib/file-store.ts";
 import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createCoverageReadModel } from "./coverage.read-model.ts";
 import { createCoverageFillStore } from "./coverage-fill.store.ts";
 import { createCoverageFill } from "./coverage-fill.task.ts";
 import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
@@ -343,4 +344,53 @@ test("what came before coverage was kept is put in from what is stored, with the
   // A file that was refused is asked for again, one that is there is not.
   expect((await ask(node, day + 5 * hour, day + 5 * hour + quarter)).ask).toMatchObject({ fileCount: 1, cameCount: 0 });
   expect(await gaps(node, days("scalars"))).toEqual([["missing", 1, 2, null]]);
+});
+
+test("files that are known are those of the node and kind at whole intervals that were not refused; questions overlap where times do", async () => {
+  const { pool } = server.database;
+  const readModel = createCoverageReadModel(pool);
+  const [own, other] = [(serial += 10), serial + 1];
+  for (const each of [own, other]) await addNode(pool, each);
+  const first = Math.floor(day / quarter);
+  const file = (of: number, place: number, kind: string, processed: boolean | null, shift = 0) =>
+    pool.query(
+      `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed)
+       values ($1, to_timestamp($2), $3, '', 900, '', '', 0, false, now(), 'node', $4)`,
+      [of, (first + place) * quarter + shift, kind, processed],
+    );
+  await file(own, 0, "D", true);
+  await file(own, 1, "D", false);
+  await file(own, 2, "S", true);
+  await file(other, 3, "D", true);
+  await file(own, 4, "D", null);
+  await file(own, 5, "D", true, 60);
+  await file(own, 6, "D", true);
+  await file(own, 9, "D", true);
+  const intervals = {
+    serial: own,
+    kind: "D",
+    step: quarter,
+    runs: [
+      [first, first + 6],
+      [first + 8, first + 10],
+    ],
+  } as const;
+  expect(await readModel.countKnownFiles(intervals)).toBe(3);
+  expect((await readModel.missingFiles(intervals)).map((at) => at / quarter - first)).toEqual([1, 2, 3, 5, 8]);
+  const ask = (of: number, kind: string, from: number, to: number) =>
+    pool.query<{ id: number }>(
+      `insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at)
+       values ($1, $2, to_timestamp($3), to_timestamp($4), 1, '', to_timestamp($5)) returning id::float8`,
+      [of, kind, day + from, day + to, day],
+    );
+  await ask(own, "D", 0, 100);
+  const inside = [await ask(own, "D", 0, 101), await ask(own, "D", 199, 300)].map(({ rows }) => rows[0]!.id);
+  await ask(own, "D", 200, 300);
+  await ask(own, "S", 100, 200);
+  await ask(other, "D", 100, 200);
+  const found = await readModel.overlappingAsks(pool, own, "D", day + 100, day + 200);
+  expect(found.map(({ id }) => id)).toEqual(inside.toReversed());
+  const since = async (moment: number) =>
+    (await readModel.asksSince("D", moment, day + 100, day + 200)).filter(({ serial: of }) => of === own).map(({ id }) => id);
+  expect([await since(day - 1), await since(day)]).toEqual([inside, []]);
 });

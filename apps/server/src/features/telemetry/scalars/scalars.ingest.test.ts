@@ -5,7 +5,9 @@ import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { metricAliases, metricNames, scalarMeasurements, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime, type TestIngest } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { localDay } from "#lib/local-day.ts";
+import { createScalarsStore } from "./scalars.store.ts";
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -366,5 +368,39 @@ describe("order", () => {
     await node.data(scalarMetrics(now, 9));
     expect(commands).toHaveLength(1);
     expect(await activities(10_030)).toEqual(["NODE_BIRTH", "NODE_REBIRTH_REQUESTED"]);
+  });
+});
+
+describe("a scalar whose parts come one by one", () => {
+  const valueColumns = ["version", "flag", "line_frequency", "current1", "current2", "current3", "voltage1", "voltage2", "voltage3"];
+
+  test.each(["olderReadings", "lateReadings"] as const)("gets each value that it lacks, keeps each that it has (%s)", async (list) => {
+    const store = createScalarsStore(ingest.database.pool);
+    const day = localDay("UTC", Date.now() / 1000).start;
+    await store.ensurePartition(day);
+    const atMs = 1000 * (day + 3_600);
+    const serial = list === "olderReadings" ? 10_971 : 10_972;
+    await ingest.addNode(serial);
+    const write = async (values: readonly number[], shift: number) => {
+      const reading = { atMs: atMs + shift, isHistorical: true, values: [...values] };
+      const empty = { newReadings: [], olderReadings: [], lateReadings: [], live: [], covered: [], events: [] };
+      const plan = { ...empty, [list]: [{ serial, reading, isNewest: false }] };
+      const [counts] = await inTransaction(ingest.database.pool, (client) => Promise.all(store.write(client, plan, true)));
+      return counts!.storedReadings;
+    };
+    const only = (place: number, value: number, others: number) => valueColumns.map((_, index) => (index === place ? value : others));
+    for (const [place, name] of valueColumns.entries()) {
+      await write(only(place, Number.NaN, 3), place);
+      // Nothing new: the row stays as it is.
+      expect([name, await write(only(place, Number.NaN, 5), place)]).toEqual([name, 0]);
+      const filled = await write(only(place, 7, Number.NaN), place);
+      // Late ones are counted where they fill a gap: this one was there.
+      expect([name, filled]).toEqual([name, list === "olderReadings" ? 1 : 0]);
+      const [row] = await ingest.rows<Record<string, number>>(
+        `select ${valueColumns.join(", ")} from scalar where serial_number = $1 and ts = to_timestamp($2 / 1000.0)`,
+        [serial, atMs + place],
+      );
+      expect(valueColumns.map((column) => row![column])).toEqual(only(place, 7, 3));
+    }
   });
 });
