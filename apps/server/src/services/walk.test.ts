@@ -97,3 +97,33 @@ test("A-62 what waits for someone else has not failed, and is looked at again at
   clock.advance(31);
   expect(await run()).toBe(1);
 });
+
+test.each([
+  ["abcd", "", ["abcd", "ab", "cd", "c", "d"], "d"],
+  ["abcd", "bcd", ["abcd"], "abcd"],
+  ["abcd", "cd", ["abcd", "a", "bcd"], "bcd"],
+  ["abcd", "c", ["abcd", "abc", "d"], "d"],
+  ["abcde", "d", ["abcde", "abcd", "e"], ""],
+])("a batch %s that fails at d is halved where %j go with those before them", async (items, together, batches, aside) => {
+  const service = `Halver ${items} ${together}`;
+  const walk = startWalk({ pool: database.pool, clock: createManualClock(), service, signal: new AbortController().signal });
+  const worked: string[] = [];
+  await walk.over({
+    items: items.split(""),
+    kind: "letter",
+    idOf: (item) => item,
+    goesWithPrevious: (item) => together.includes(item),
+    work: (some) => {
+      worked.push(some.join(""));
+      return some.includes("d") && (aside !== "" || some.length === items.length)
+        ? Promise.reject(new Error("unreadable"))
+        : Promise.resolve(some.length);
+    },
+  });
+  expect(worked).toEqual(batches);
+  const { rows } = await database.pool.query<{ items: string | null }>(
+    "select string_agg(item, '' order by item) as items from service_set_aside where service = $1",
+    [service],
+  );
+  expect(rows[0]!.items ?? "").toBe(aside);
+});
