@@ -1,7 +1,9 @@
 import { api } from "@busbar/contract/api.ts";
+import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "#lib/errors.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode } from "#testing/test-world.ts";
 import { createDemoRedaction } from "./demo-redaction.ts";
@@ -191,4 +193,22 @@ test("a text under a name that no one thought of is hidden", () => {
     nothing: null,
     empty: "",
   });
+});
+
+test.each([
+  [errorCodes.invalid, "The request is not valid"],
+  [errorCodes.unauthorized, "Please sign in"],
+  [errorCodes.forbidden, "You are not permitted to do this"],
+  [errorCodes.notFound, "What was requested was not found"],
+  [errorCodes.conflict, "This is not possible in the present state"],
+  [errorCodes.tooLarge, "The request is too large"],
+  [errorCodes.tooManyRequests, "Too many requests at the moment. Please try again"],
+  [errorCodes.unavailable, "This cannot be answered at the moment. Please try again"],
+  [errorCodes.outOfSpace, "The server has no room for this"],
+  [errorCodes.nodeRefused, "The request was refused"],
+])("USR-11 a demo user reads of a refusal %s what kind it is, its status and field, and none of its own words", (errorCode, message) => {
+  const redacted = createDemoRedaction(new Uint8Array(32)).error(
+    new AppError(418, errorCode, "Zircon is in the way", { field: "name", retryAfterSeconds: 4 }),
+  );
+  expect(redacted).toMatchObject({ status: 418, errorCode, message, field: "name", retryAfterSeconds: 4 });
 });

@@ -44,7 +44,7 @@ const pat: Line = {
   customerCode: "alder",
   firstName: "Pat",
   lastName: "Alder",
-  receiveDailyReport: "yes",
+  receiveDailyReport: "Yes",
 };
 
 test("USR-03 a file adds users without a password, each with the activity of the single call; read again it changes nothing", async () => {
