@@ -1,6 +1,8 @@
 import type { NetworkConfigEntry } from "@busbar/contract/telemetry/network-config-log.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { networkConfigLogHandlers } from "./network-config-log.handlers.ts";
+import type { AuditRow, AuditSearch } from "./network-config-log.read-model.ts";
 
 let server: TestApp;
 let token: string;
@@ -67,4 +69,33 @@ describe("REP-06 the log of configuration changes", () => {
     expect(await list("?filter=_")).toHaveLength(1000); // in np_voltage, not any character
     expect(await list("?filter=%5C")).toEqual([]);
   });
+});
+
+test("USR-11 a demo user finds what is shown and not what is hidden, by one word and by several, page after page", async () => {
+  const rows = Array.from(
+    { length: 5 },
+    (_, index) =>
+      ({ id: 5 - index, timestamp: 0, timezone: "UTC", username: "kim", locationName: index === 0 ? "Mill" : "Pump" }) as AuditRow,
+  );
+  const asked: AuditSearch[] = [];
+  const handlers = networkConfigLogHandlers({
+    list: (search: AuditSearch) => {
+      asked.push(search);
+      return Promise.resolve(rows.filter(({ id }) => search.before === undefined || id < search.before).slice(0, 2));
+    },
+  });
+  const call = { asShown: <T>(row: T): T => ({ ...row, username: "Person 7" }) } as unknown as Parameters<
+    typeof handlers.getNetworkConfigLog
+  >[1];
+  const find = async (filter: string, limit: number) =>
+    (await handlers.getNetworkConfigLog({ query: { filter, limit } }, call)).map(({ id }) => id);
+  expect([await find("kim", 9), await find("PERSON", 3), await find("7 pump", 9), await find("mill person", 1)]).toEqual([
+    [],
+    [5, 4, 3],
+    [4, 3, 2, 1],
+    [5],
+  ]);
+  expect(new Set(asked.map(({ words }) => words.length))).toEqual(new Set([0]));
+  expect(await find("", 2)).toEqual([5, 4]);
+  expect(asked.at(-1)).toEqual({ before: undefined, words: [], limit: 2 });
 });

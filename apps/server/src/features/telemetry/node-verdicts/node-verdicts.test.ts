@@ -343,6 +343,34 @@ test("what is read of nodes is their own, and of after a moment", async () => {
   const ofThese = <Row extends { serial: number }>(rows: readonly Row[]) =>
     rows.filter((row) => [own, other, third].includes(row.serial)).toSorted((a, b) => a.serial - b.serial);
 
+  const different = {
+    scalar_interval_seconds: 20,
+    data_point_interval_seconds: 600,
+    pause_notifications: true,
+    new_deployment_status: "Unassigned",
+  };
+  await pool.query(
+    `update node set ${Object.keys(different)
+      .map((name, index) => `${name} = $${index + 2}`)
+      .join(", ")} where serial_number = $1`,
+    [own, ...Object.values(different)],
+  );
+  expect(ofThese(await store.settings())[0]).toEqual({
+    serial: own,
+    type: "Node",
+    timezone: "America/Chicago",
+    facilityId: places[0]!.facilityId,
+    parentSerial: null,
+    status: "Deployed",
+    nextStatus: "Unassigned",
+    isMonitored: true,
+    isPaused: true,
+    isConnectivityPaused: false,
+    mutedUntil: null,
+    scalarIntervalSeconds: 20,
+    dataIntervalSeconds: 600,
+  });
+
   const present = Math.floor(Date.now() / 1000);
   const mute = (column: string, id: number, seconds: number) =>
     pool.query(

@@ -12,7 +12,7 @@ import { planBatch } from "./ingest-plan.ts";
 import { createLiveState } from "./live-state.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { plainEntry } from "./plain-entry.ts";
-import { settledEntry, type SettledEffect } from "./settled-entry.ts";
+import { bareEntry, settledEntry, type SettledEffect } from "./settled-entry.ts";
 
 const now = Date.UTC(2026, 10, 25, 12);
 const times = { nowMs: now, oldestKeptMs: now - 86_400_000 };
@@ -118,4 +118,32 @@ test("a message that is not the next, or of a node that is not born, is left to 
   const third = send(scalarMetrics(now + 2, 3));
   node.session.lose();
   expect(plainEntry(node, third, 0, times)).toBeUndefined();
+});
+
+test("an entry that changes nothing yet holds of its message what quarantine and acknowledgement need", () => {
+  const message = {
+    topic: "t",
+    bytes: Uint8Array.of(1),
+    receivedAtMs: now,
+    hold: { name: "n01", epoch: 3, isLost: false },
+    settle: () => {},
+  };
+  const { topic, bytes, receivedAtMs, hold, settle } = message;
+  expect(bareEntry(message, 7, ["bad-seq"])).toEqual({
+    topic,
+    bytes,
+    serial: 7,
+    receivedAtMs,
+    hold,
+    subject: undefined,
+    lastSeq: undefined,
+    hasClock: false,
+    telemetry: undefined,
+    plain: undefined,
+    report: undefined,
+    connection: undefined,
+    activities: [],
+    quarantine: ["bad-seq"],
+    settle,
+  });
 });
