@@ -165,7 +165,7 @@ describe("late data points", () => {
   });
 });
 
-describe("among nodes that each differ in one thing", () => {
+describe("among nodes of which each differs in one respect", () => {
   const ago = (seconds: number) => epoch(now() - seconds);
   async function addWatched(columns: Record<string, unknown> = {}): Promise<number> {
     const { pool } = server.database;
@@ -228,10 +228,10 @@ describe("among nodes that each differ in one thing", () => {
       await addWatched(),
     ];
     for (const each of [...late, ...others]) await setLive(pool, each, { last_datafile_at: ago(3_601) });
-    const [told, away, newlyBack, justDue, newlyDeployed] = others.slice(4) as [number, number, number, number, number];
+    const [reported, away, newlyBack, justDue, newlyDeployed] = others.slice(4) as [number, number, number, number, number];
     await pool.query(
       "insert into data_point_alert (serial_number, kind, raised_at, detail) values ($1, 'late', now(), ''), ($2, 'incomplete', now(), '')",
-      [told, late[0]],
+      [reported, late[0]],
     );
     await setLive(pool, away, { is_connected: false });
     await setLive(pool, newlyBack, { connection_changed_at: ago(2_700) });

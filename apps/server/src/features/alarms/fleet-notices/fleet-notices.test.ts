@@ -342,7 +342,7 @@ test("a clock that is off is reported inside, once a day", async () => {
   ]);
 });
 
-describe("among nodes that each differ in one thing", () => {
+describe("among nodes of which each differs in one respect", () => {
   type Muted = "serial_number" | "location_id" | "facility_id";
   const mute = (column: Muted, id: number, from: number, until: number, reason = "") =>
     server.database.pool.query(
@@ -391,7 +391,7 @@ describe("among nodes that each differ in one thing", () => {
     await tasks.clock.run(signal);
     expect(serialsIn(await outbox())).toEqual(open);
     await server.database.pool.query("delete from notification");
-    // What was told of something else, or at another time, was not told of this.
+    // What was reported of something else, or at another time, was not reported of this.
     await server.database.pool.query(
       "insert into notice_told (kind, object_id, period, told_at) values ('MISSED_DATA', $1, to_timestamp(5), now()), ('OTHER', $1, to_timestamp($2), now())",
       [open[0], now() - 5 * 3_600],
