@@ -135,6 +135,26 @@ test("what differs is shown with both values and changed with a history of its o
   ]);
 });
 
+test("facilities, customers and locations change each for itself, beside others of the same names", async () => {
+  const first = file(alder("Pump 1"), ["birch", "Birch Mills", "North Works", "North", "", "Pump 1", "InductionMotor", "America/Chicago"]);
+  await run((await planOf(first)).digest, first);
+  const second = csvText([
+    [...heading.slice(0, 4), "Division", "Grounding type", ...heading.slice(4)],
+    ["alder", "", "North Works", "Upper", "OSB", "Ungrounded", "47.1,-122.3", "Pump 1", "UtilityMain", ""],
+  ]);
+  expect((await run((await planOf(second)).digest, second)).at(-1)).toEqual({
+    imported: countsOf({ left: 1 }, { changed: 1 }, { changed: 1 }),
+  });
+  const { rows } = await server.database.pool.query(
+    `select c.code, f.site_name, f.division, f.grounding_type, f.facility_location, f.revision, l.equipment_type, l.timezone, l.revision as changes
+     from customer c join facility f on f.customer_id = c.id join location l on l.facility_id = f.id order by 1`,
+  );
+  expect(rows.map((row) => Object.values(row as object))).toEqual([
+    ["alder", "Upper", "OSB", "Ungrounded", "47.1,-122.3", 2, "UtilityMain", "America/Chicago", 2],
+    ["birch", "North", "", "", "", 1, "InductionMotor", "America/Chicago", 1],
+  ]);
+});
+
 test("a location with a secondary node keeps a type that has one", async () => {
   const { pool } = server.database;
   const { customerId, locationId } = await addPlace(pool, "UTC", "Alder Pumping");

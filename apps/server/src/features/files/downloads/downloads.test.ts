@@ -164,6 +164,13 @@ describe("FIL-05 packages of files", () => {
     expect(await jobs()).toMatchObject([{ status: "Expired" }]);
     await cleaner.run(signal);
     expect(await readdir(join(server.dataDir, "downloads"))).toEqual([]);
+    // It is remembered for thirty days more.
+    const remembered = async (days: number) => {
+      server.clock.advance(days * 86_400);
+      await cleaner.run(signal);
+      return (await server.database.pool.query("select from download_job")).rows.length;
+    };
+    expect([await remembered(29), await remembered(1)]).toEqual([1, 0]);
   });
 
   test("a node without files fails with a reason, and one that dies while packing is begun again", async () => {
