@@ -10,6 +10,7 @@ import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createDigests } from "./digests.service.ts";
+import { findDigestUsers, takeDigest } from "./digests.store.ts";
 import { createSubscriptionReport } from "./subscription-report.task.ts";
 
 const signal = new AbortController().signal;
@@ -237,4 +238,65 @@ test("lost connections are in it too, a facility's outage as one line; many line
   expect(body).toContain(`Connectivity lost: Feed Pump 1 (${serial})`);
   expect(body).toContain("  and 21 more");
   expect(body.match(/^ {2}(?!and )/gm)).toHaveLength(100);
+});
+
+test("a digest has what was added for its reader and rhythm before a moment, by customer and facility, of what still concerns them", async () => {
+  const { pool } = server.database;
+  const own = await subscribe("ann", "Daily");
+  const other = await subscribe("bob", "Daily");
+  const insider = await subscribe("ivy", "Daily", { internal_user: true });
+  const all = await server.addUser("all", place.customerId, { email: "all@mail.example", auto_subscribe_all_facilities: true });
+  const elsewhere = await addPlace(pool, "UTC", "Aspen Water");
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into facility (customer_id, name, site_name) values ($1, 'a mill', 'A'), ($1, 'Zoo', 'Z') returning id",
+    [place.customerId],
+  );
+  const [mill, zoo] = rows.map(({ id }) => id);
+  const now = clock.now() / 1000;
+  const add = (user: number, facility: number, line: string, frequency = "Daily", added = -1, happened = 0) =>
+    pool.query(
+      "insert into digest_item (user_id, facility_id, frequency, happened_at, added_at, line) values ($1, $2, $3, to_timestamp($4), to_timestamp($5), $6)",
+      [user, facility, frequency, now + happened, now + added, line],
+    );
+  for (const facility of [mill!, elsewhere.facilityId])
+    await pool.query("insert into facility_subscription values ($1, $2, 'Daily'), ($3, $2, 'Daily')", [own, facility, insider]);
+  await add(own, place.facilityId, "later", "Daily", -1, -1);
+  await add(own, place.facilityId, "earlier", "Daily", -1, -9);
+  await add(own, mill!, "mill");
+  await add(own, zoo!, "not subscribed");
+  await add(own, elsewhere.facilityId, "of another customer");
+  await add(own, place.facilityId, "weekly", "Weekly");
+  await add(own, place.facilityId, "too young", "Daily", 0);
+  await add(other, place.facilityId, "of another", "Daily", 0);
+  await add(insider, elsewhere.facilityId, "for insiders");
+  await add(insider, place.facilityId, "for all insiders");
+  await add(all, zoo!, "of all");
+  await add(all, elsewhere.facilityId, "not of all");
+  expect(await findDigestUsers(pool, "Daily", now)).toEqual([own, insider, all]);
+  const take = async (user: number) =>
+    (await inTransaction(pool, (client) => takeDigest(client, user, "Daily", now))).map((each) => [
+      each.email,
+      each.customerName,
+      each.facilityName,
+      each.lines,
+    ]);
+  expect([await take(own), await take(own), await take(other)]).toEqual([
+    [
+      ["ann@mail.example", "Alder Pumping", "a mill", ["mill"]],
+      ["ann@mail.example", "Alder Pumping", "North Works", ["earlier", "later"]],
+    ],
+    [],
+    [],
+  ]);
+  expect([await take(insider), await take(all)]).toEqual([
+    [
+      ["ivy@mail.example", "Alder Pumping", "North Works", ["for all insiders"]],
+      ["ivy@mail.example", "Aspen Water", "North Works", ["for insiders"]],
+    ],
+    [["all@mail.example", "Alder Pumping", "Zoo", ["of all"]]],
+  ]);
+  const { rows: left } = await pool.query<{ line: string }>("select line from digest_item where user_id = any ($1::int4[]) order by line", [
+    [own, other, insider, all],
+  ]);
+  expect(left.map(({ line }) => line)).toEqual(["of another", "too young", "weekly"]);
 });

@@ -1,9 +1,12 @@
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createDailyProgressReport } from "./daily-progress-report.task.ts";
+import { findReportedFacilities, findReportedNodes, readDayFigures } from "./daily-progress.store.ts";
 
 const signal = new AbortController().signal;
 let server: TestApp;
@@ -237,4 +240,91 @@ describe("who gets it", () => {
     expect(await runAt("2026-06-10T11:00:00Z")).toBe(0);
     expect(await outbox()).toEqual([]);
   });
+});
+
+test("nodes are those of the facility that are watched and reported of, by location; a day has what is from its start to before its end", async () => {
+  const { pool } = server.database;
+  const first = serial;
+  const second = await addDeployed({}, await addLocation("a pump"));
+  const third = await addDeployed({}, await addLocation("Pump 2"));
+  for (const columns of [
+    { current_deployment_status: "Pre-Deployment" },
+    { monitor_daily_progress: false },
+    { disable_monitoring: true },
+    { pause_notifications: true },
+    { deployment_issue: true },
+    { type: "SEL" },
+  ])
+    await addDeployed(columns, await addLocation("No pump"));
+  const elsewhere = await addDeployed({}, await addPlace(pool));
+  const inOne = <T>(work: (client: PoolClient) => Promise<T>) => inTransaction(pool, work);
+  const nodes = await inOne((client) => findReportedNodes(client, place.facilityId));
+  expect(nodes.map(({ serialNumber, locationName }) => [serialNumber, locationName])).toEqual([
+    [second, "a pump"],
+    [first, "Feed Pump 1"],
+    [third, "Pump 2"],
+  ]);
+  expect((await findReportedFacilities(pool)).map(({ facilityId }) => facilityId).slice(-2)).toEqual([
+    place.facilityId,
+    (
+      await pool.query<{ id: number }>(
+        "select facility_id as id from location join node_assignment on location_id = id where serial_number = $1",
+        [elsewhere],
+      )
+    ).rows[0]!.id,
+  ]);
+
+  const start = Date.UTC(2026, 2, 3) / 1000;
+  const end = start + 86_400;
+  await ensureSensorDataPartitions(pool, [start - 900, end]);
+  const record = (node: number, at: number, current: number, kw: number, most?: number) =>
+    pool.query(
+      "insert into sensor_data (serial_number, ts, interval_seconds, running_seconds, kwh, current_avg, power_kw_avg, data) values ($1, to_timestamp($2), 900, 60, 1, $3, $4, $5)",
+      [node, at, current, kw, most === undefined ? {} : { currentMax: most }],
+    );
+  await record(first, start - 900, 900, 900, 999);
+  await record(first, start, 10, 4, 30);
+  await record(first, end - 900, 40, 8);
+  await record(first, end, 900, 900, 999);
+  await record(second, start, 500, 500, 501);
+  for (const at of [start - 1, start, end - 1, end]) {
+    await pool.query("insert into node_event (serial_number, ts, kind, body) values ($1, to_timestamp($2), 'x', '{}')", [first, at]);
+    await pool.query(
+      "insert into alarm (serial_number, kind, raised_at, threshold, cleared_at) values ($1, 'overVoltage', to_timestamp($2), 1, now())",
+      [first, at],
+    );
+    await pool.query(
+      "insert into activity (ts, actor_type, actor, action, description) select to_timestamp($2), 'Node', $1, a, '' from unnest(array['NODE_DEATH', 'NODE_BIRTH']) a",
+      [String(first), at],
+    );
+  }
+  await pool.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', to_timestamp($2), 1)", [
+    second,
+    start,
+  ]);
+  await pool.query(
+    "insert into node_demand_day (serial_number, day, average_kw, peak_kw, covered_seconds, length_seconds) select s, d::date, k, k, 3600, 86400 from (values ($1::int4, '2026-03-02', 70), ($1, '2026-03-04', 80), ($2, '2026-03-03', 90)) v (s, d, k)",
+    [first, second],
+  );
+  const figures = await inOne((client) =>
+    readDayFigures(client, [
+      { serialNumber: first, date: "2026-03-03", start, end },
+      { serialNumber: third, date: "2026-03-03", start, end },
+    ]),
+  );
+  expect([...figures.keys()].toSorted((a, b) => a - b)).toEqual([first, third]);
+  expect(figures.get(first)).toEqual({
+    serialNumber: first,
+    records: 2,
+    runningSeconds: 120,
+    kwh: 2,
+    averageCurrent: 25,
+    peakCurrent: 40,
+    averageKw: 6,
+    peakKw: 8,
+    events: 2,
+    alarms: 2,
+    connectionLosses: 2,
+  });
+  expect(figures.get(third)).toMatchObject({ records: 0, kwh: null, peakKw: null, events: 0, alarms: 0, connectionLosses: 0 });
 });
