@@ -2,6 +2,7 @@ import { maxNoteLength, type LocationNote, type PlotNote } from "@busbar/contrac
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
+import { createPlotNotesReadModel } from "./plot-notes.read-model.ts";
 
 let server: TestApp;
 let token: string;
@@ -265,4 +266,52 @@ test("NOT-06 a plot shows the notes of the location where the node was at the ti
     "new place, the move",
     "new place, second stay",
   ]);
+});
+
+test("NOT-06 a plot shows of each place the notes of when its own node was there, from a moment until another", async () => {
+  const { pool } = server.database;
+  const [first, second, third] = [await addPlace(pool), await addPlace(pool), await addPlace(pool)];
+  const [own, other] = [10_951, 10_952];
+  const at = 1_600_000_000;
+  await addNode(pool, own, third);
+  await addNode(pool, other, first);
+  await pool.query("delete from node_placement where serial_number in (10951, 10952)");
+  await pool.query(
+    `insert into node_placement (serial_number, location_id, slot, customer_name, facility_name, location_name, started_at, ended_at)
+     select s, l, 1, '', '', '', to_timestamp($1::float8 + f), to_timestamp($1 + t) from
+       (values (10951, $2::int4, 0, 100), (10951, $3, 100, 200), (10951, $4, 300, null), (10952, $3, 0, 100), (10952, $2, 100, null)) v (s, l, f, t)`,
+    [at, first.locationId, second.locationId, third.locationId],
+  );
+  const add = (where: TestPlace, ago: number, columns = "false, true, true, true") =>
+    pool.query(
+      `insert into location_note (location_id, ts, note, is_archived, show_in_voltage_plot, show_in_current_plot, show_in_accumulated_amp_hours_plot)
+       values ($1, to_timestamp($2), $3, ${columns})`,
+      [where.locationId, at + ago, String(ago)],
+    );
+  for (const ago of [-1, 0, 99, 100, 250, 300]) for (const where of [first, second, third]) await add(where, ago);
+  await add(first, 50, "true, true, true, true");
+  await add(first, 51, "false, false, false, false");
+  for (const [ago, columns] of [
+    [60, "false, true, false, false"],
+    [61, "false, false, true, false"],
+    [62, "false, false, false, true"],
+  ] as const)
+    await add(first, ago, columns);
+  const readModel = createPlotNotesReadModel(pool);
+  const shown = async (serial: number, from?: number, to?: number) =>
+    (await readModel.find(serial, { from: from === undefined ? undefined : at + from, to: to === undefined ? undefined : at + to }))?.map(
+      ({ note }) => note,
+    );
+  // Where nothing is known of its places the present one counts.
+  expect(await shown(own)).toEqual(["-1", "0", "60", "61", "62", "99", "100", "250", "300"]);
+  expect([await shown(own, 60, 100), await shown(own, 100.5, 299), await shown(8_888)]).toEqual([
+    ["60", "61", "62", "99", "100"],
+    ["250"],
+    undefined,
+  ]);
+  const { rows } = await pool.query<{ id: number }>("select id from location_note where location_id = $1 and ts = to_timestamp($2)", [
+    first.locationId,
+    at,
+  ]);
+  expect((await readModel.find(own, { from: at, to: at }))?.map(({ id }) => id)).toEqual([rows[0]!.id]);
 });

@@ -1,9 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataFileName, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { md5Of, nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { createDataFilesStore } from "./data-files.store.ts";
 
 const serial = 33_001;
 const at = 1_790_000_100;
@@ -161,4 +164,97 @@ describe("R7 a disk that is almost full", () => {
     full.clock.advance(1);
     expect((await send(name)).json["data"]).toMatchObject({ outcome: "stored" });
   });
+});
+
+test("requests are taken of nodes that are connected with their parents, the oldest of each, and those too old are forgotten", async () => {
+  const { pool } = server.database;
+  const store = createDataFilesStore(pool);
+  const serials = Array.from({ length: 6 }, (_, index) => 37_001 + index) as [number, number, number, number, number, number];
+  const [own, child, orphan, away, other, aside] = serials;
+  const add = async (serial: number, isConnected: boolean, columns: Record<string, unknown> = {}) => {
+    await addNode(pool, serial, undefined, columns);
+    await setLive(pool, serial, { is_connected: isConnected });
+  };
+  await add(own, true);
+  await add(away, false);
+  await add(child, true, { type: "subNode", parent_serial_number: own });
+  await add(orphan, true, { type: "subNode", parent_serial_number: away });
+  await add(other, true);
+  await add(aside, true);
+  const before = new Date("2021-01-01T00:00:00Z");
+  const now = new Date("2021-01-02T00:00:00Z");
+  await pool.query("delete from file_request");
+  const ask = async (serial: number, name: string, ago = 0) => {
+    const { rows } = await pool.query<{ id: number }>(
+      "insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at) values ($1, 'D', $2, $2, 1, '', $2) returning id::float8",
+      [serial, now],
+    );
+    await pool.query("insert into file_request (serial_number, request, requested_at, ask_id) values ($1, $2, $3, $4)", [
+      serial,
+      { name },
+      new Date(before.getTime() - ago),
+      rows[0]!.id,
+    ]);
+    return rows[0]!.id;
+  };
+  await ask(own, "too old", 1);
+  const first = await ask(own, "first");
+  await ask(own, "second");
+  const ofChild = await ask(child, "of the sub node");
+  await ask(orphan, "without its parent");
+  await ask(away, "away");
+  const third = await ask(other, "third");
+  const late = await ask(aside, "beyond the limit");
+  await pool.query("update file_ask set sent_at = '2020-01-01' where id = $1", [third]);
+  const taken = (await store.takeRequests({ before, now }, 3)).map(({ serial, parentSerial, request }) => [serial, parentSerial, request]);
+  expect(new Set(taken)).toEqual(
+    new Set([
+      [own, null, { name: "first" }],
+      [child, own, { name: "of the sub node" }],
+      [other, null, { name: "third" }],
+    ]),
+  );
+  const { rows: sent } = await pool.query<{ id: number; at: Date }>(
+    "select id::float8, sent_at as at from file_ask where serial_number = any ($1::int4[]) and sent_at is not null order by id",
+    [serials],
+  );
+  expect(sent.map(({ id, at }) => [id, at.getTime() === now.getTime()])).toEqual([
+    [first, true],
+    [ofChild, true],
+    [third, false],
+  ]);
+  const { rows: left } = await pool.query<{ name: string }>("select request ->> 'name' as name from file_request order by id");
+  expect(left.map(({ name }) => name)).toEqual(["second", "without its parent", "away", "beyond the limit"]);
+  expect((await store.takeRequests({ before, now }, 1)).map(({ serial }) => serial)).toEqual([own]);
+  expect((await store.takeRequests({ before, now }, 9)).map(({ serial }) => serial)).toEqual([aside]);
+  expect(late).toBeGreaterThan(third);
+});
+
+test("a file is known by node, time, kind and part, and one is read again by its name alone", async () => {
+  const { pool } = server.database;
+  const store = createDataFilesStore(pool);
+  await addNode(pool, 37_011);
+  await addNode(pool, 37_012);
+  const at = 1_700_000_100;
+  const names = [
+    dataFileName({ serial: 37_011, timestamp: at, kind: "D", interval: 900, extension: "txt" }),
+    dataFileName({ serial: 37_011, timestamp: at, kind: "S", interval: 900, extension: "txt" }),
+    dataFileName({ serial: 37_011, timestamp: at + 900, kind: "D", interval: 900, extension: "txt" }),
+    dataFileName({ serial: 37_012, timestamp: at, kind: "D", interval: 900, extension: "txt" }),
+  ];
+  for (const name of names) await storeFile(server, name, name);
+  const parsed = (name: string) => parseDataFileName(name)!;
+  const known = await store.findKnown([parsed(names[0]!), parsed(dataFileName({ ...parsed(names[3]!), kind: "H" }))]);
+  expect(known.map(({ serial, timestamp, kind }) => [serial, timestamp, kind])).toEqual([[37_011, at, "D"]]);
+  await pool.query(
+    "update data_file set processed = false, failed_reason = 'x', extracted_at = now() where serial_number in (37011, 37012)",
+  );
+  const waiting = async () =>
+    (
+      await pool.query<{ name: string }>(
+        "select file_name as name from data_file where serial_number in (37011, 37012) and processed is null",
+      )
+    ).rows.map(({ name }) => name);
+  expect([await store.extractAgain(names[1]!, parsed(names[0]!), "", "ann"), await waiting()]).toEqual([false, []]);
+  expect([await store.extractAgain(names[0]!, parsed(names[0]!), "", "ann"), await waiting()]).toEqual([true, [names[0]]]);
 });
