@@ -393,7 +393,7 @@ describe("a scalar whose parts come one by one", () => {
       await write(only(place, Number.NaN, 3), place);
       // Nothing new: the row stays as it is.
       expect([name, await write(only(place, Number.NaN, 5), place)]).toEqual([name, 0]);
-      const filled = await write(only(place, 7, Number.NaN), place);
+      const filled = await write(only(place, 7, 5), place);
       // Late ones are counted where they fill a gap: this one was there.
       expect([name, filled]).toEqual([name, list === "olderReadings" ? 1 : 0]);
       const [row] = await ingest.rows<Record<string, number>>(
