@@ -1,5 +1,7 @@
+import { api } from "@busbar/contract/api.ts";
 import { userImportColumns } from "@busbar/contract/access/user-import.ts";
 import { nodeImportColumns } from "@busbar/contract/directory/node-import.ts";
+import { ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { describe, expect, test } from "vitest";
 import { sessionColumns } from "#features/access/account/sessions-section.tsx";
 import { keyColumns } from "#features/access/users/key-table.tsx";
@@ -15,9 +17,24 @@ import { waitingColumns } from "#features/system/system-services/waiting-dialog.
 import { rawColumns } from "#features/telemetry/metering/raw-dialog.tsx";
 import { fleetColumns } from "#features/telemetry/node-dashboard/fleet-columns.tsx";
 import { node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
+import { recordsOf as userRecordsOf } from "#features/access/users/user-list.ts";
 import { userColumns } from "#features/access/users/user-columns.tsx";
 import { nodeColumns } from "#features/directory/nodes/node-list-columns.tsx";
-import { csvLines, type Column } from "#ui/column.ts";
+import { eventColumns } from "#features/files/event-files/event-columns.tsx";
+import { batchNodeColumns } from "#features/telemetry/config-batches/batch-nodes.tsx";
+import { batchColumns } from "#features/telemetry/config-batches/batch-list.tsx";
+import { coverageColumns } from "#features/telemetry/coverage/coverage-columns.tsx";
+import { rowsOf } from "#features/telemetry/coverage/coverage-days.ts";
+import { figureColumns } from "#features/telemetry/trends/figure-table.tsx";
+import { networkConfigColumns } from "#features/telemetry/network-config-log/network-config-columns.tsx";
+import { madeColumns, planColumns } from "#features/directory/node-credentials/credential-columns.tsx";
+import { addedColumns, changedColumns, countColumns, errorColumns } from "#features/directory/imports/import-columns.tsx";
+import { fileColumns as deploymentColumns } from "#features/directory/node-tasks/deployment-board.tsx";
+import { taskColumns } from "#features/directory/node-tasks/task-columns.tsx";
+import { recordsOf } from "#features/directory/nodes/node-list-view.ts";
+import { fileColumns as changeFileColumns, fileLinesOf } from "#features/system/feeds/change-columns.tsx";
+import { csvLines, searchTextOf, sortRows, sortKeysOf, type Column } from "#ui/column.ts";
+import { inventAnswer } from "../testing/invented-answer.ts";
 
 const at = Date.UTC(2026, 10, 21, 8, 5, 7) / 1000;
 
@@ -241,4 +258,54 @@ test("NOD-01 USR-01 the lists of nodes and users export every column that an imp
   const { wiringReason: _, ...listed } = nodeImportColumns;
   expect(heads(nodeColumns)).toEqual(expect.arrayContaining(Object.values(listed)));
   expect(heads(userColumns)).toEqual(expect.arrayContaining(Object.values(userImportColumns)));
+});
+
+const short = (line: string): string => line.replaceAll(/( of the long hall beside the river)+/g, " …");
+
+/** Its file, what is searched in it, and its order by each column that sorts, of rows that come in the other order. */
+function everythingOf<Row, On>(columns: readonly Column<Row, On>[], ordered: readonly Row[]) {
+  const rows = ordered.toReversed();
+  const order = (sort: string) => sortRows(columns, rows, { sort, isDescending: false }, () => 0).map((row) => rows.indexOf(row));
+  return {
+    file: csvLines(columns, rows).map((line) => short(line.join(" | "))),
+    searched: rows.map((row) => short(searchTextOf(columns, row).replaceAll("\n", " | "))).filter(Boolean),
+    orders: sortKeysOf(columns).map((key) => `${key}: ${order(key).join(" ")}`),
+  };
+}
+
+const invent = <Data>(endpoint: { data: { _zod: { output: Data } } }): Data =>
+  inventAnswer(endpoint as never, { first: 0, rows: 5 }) as Data;
+
+const { tasks } = invent(api.getNodeTasks);
+const plan = invent({ ...api.planPlaceImport, data: ImportPlan });
+const lists: Record<string, () => ReturnType<typeof everythingOf>> = {
+  users: () => everythingOf(userColumns, userRecordsOf(invent(api.getUsers), new Map([["customer-code-1", "Alder Pumping"]]))),
+  nodes: () => everythingOf(nodeColumns, recordsOf(invent(api.getNodes))),
+  tasks: () => everythingOf(taskColumns(tasks, "America/Denver"), tasks),
+  deployments: () => everythingOf(deploymentColumns, invent(api.getDeployments).deployments),
+  "an import's counts": () => everythingOf(countColumns, plan.counts),
+  "an import's errors": () => everythingOf(errorColumns, plan.errors),
+  "an import's additions": () => everythingOf(addedColumns, plan.records),
+  "an import's changes": () => everythingOf(changedColumns, plan.records),
+  "planned credentials": () =>
+    everythingOf(planColumns, [
+      ...invent(api.getNodeCredentials).map((node) => ({ serialNumber: node.serialNumber, node })),
+      { serialNumber: "10009", node: undefined },
+    ]),
+  "made credentials": () => everythingOf(madeColumns, invent(api.createNodeCredentials)),
+  batches: () => everythingOf(batchColumns, invent(api.getBatches)),
+  "a batch's nodes": () => everythingOf(batchNodeColumns, invent(api.getBatchNodes)),
+  coverage: () => everythingOf(coverageColumns(["2026-05-04", "2026-05-05"]), rowsOf(invent(api.getCoverage))),
+  "figures of trends": () =>
+    everythingOf(
+      figureColumns,
+      invent(api.getTrends).series.map((series) => ({ key: "1", name: "Fan", unit: "A", color: "red", dash: [], series })),
+    ),
+  "changes of configurations": () => everythingOf(networkConfigColumns, invent(api.getNetworkConfigLog)),
+  "events of relays": () => everythingOf(eventColumns, invent(api.getEvents)),
+  "who changed what": () => everythingOf(changeFileColumns, fileLinesOf(invent(api.getChanges))),
+};
+
+test.each(Object.entries(lists))("A-63 the list of %s, of invented rows", (_, list) => {
+  expect(list()).toMatchSnapshot();
 });

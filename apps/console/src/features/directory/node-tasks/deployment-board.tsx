@@ -55,7 +55,7 @@ const timeOf = (timestamp: number | null, { timezone }: Deployment): string =>
   timestamp === null ? "" : formatDateTime(timestamp, timezone ?? "UTC");
 
 /** Of the file. */
-const fileColumns: readonly Column<Deployment>[] = [
+export const fileColumns: readonly Column<Deployment>[] = [
   { label: "Node", text: ({ serialNumber }) => serialNumber },
   { label: "Customer", text: ({ customerName }) => customerName },
   { label: "Facility", text: ({ facilityName }) => facilityName },

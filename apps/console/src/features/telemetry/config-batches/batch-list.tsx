@@ -8,7 +8,7 @@ import { useBatches } from "./config-batches.queries.ts";
 import "#ui/status-badge.css";
 import "./config-batches.css";
 
-const columns: readonly Column<Batch>[] = [
+export const batchColumns: readonly Column<Batch>[] = [
   {
     label: "Batch",
     text: ({ id }) => id,
@@ -47,7 +47,7 @@ export function BatchList() {
         none="No one has changed many nodes at once yet: choose them in the list of nodes"
         noMatch=""
         onClear={undefined}
-        columns={columns}
+        columns={batchColumns}
         keyOf={({ id }) => id}
       />
     </>
