@@ -1,10 +1,11 @@
-import { expect, describe, test } from "vitest";
-import { deriveApiBases } from "./api-bases.ts";
+import { afterEach, expect, describe, test, vi } from "vitest";
+import { deriveApiBases, reachableBases } from "./api-bases.ts";
 import { documentTitle, environmentOf } from "./environment.ts";
 import { formatDateTime } from "./format-date.ts";
 import { formatCount, formatReading } from "./format-number.ts";
 import { parseSearch, stringifySearch } from "./search-codec.ts";
 import { timeAgo } from "./time-ago.ts";
+import { oneOClock } from "./year-choices.ts";
 
 describe("the address", () => {
   const page = (address: string) => new URL(address) as unknown as Location;
@@ -29,6 +30,30 @@ describe("the address", () => {
   test("ENV-02 what the runtime config says wins", () => {
     const configured = { v1Base: "http://localhost:9000/api", v2Base: "http://localhost:9000/api/v2" };
     expect(deriveApiBases(page("http://localhost:9000/admin/"), configured)).toEqual({ v1: configured.v1Base, v2: configured.v2Base });
+  });
+
+  describe("A-05 v2 is asked at the page's own port where its own does not answer", () => {
+    const fetched = vi.fn<typeof fetch>();
+    afterEach(() => void vi.unstubAllGlobals());
+    const bases = { v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" };
+    const refused = () => Promise.reject(new TypeError("refused"));
+    const reached = (answer: () => Promise<Response>, pageOrigin = "http://localhost:8080") => {
+      vi.stubGlobal("fetch", fetched.mockReset().mockImplementation(answer));
+      return reachableBases(bases, pageOrigin);
+    };
+    const atPage = { ...bases, v2: "http://localhost:8080/api/v2" };
+
+    test("there, refused, or another program", async () => {
+      expect(await reached(async () => new Response("ok"))).toEqual(bases);
+      expect(fetched.mock.calls.map(([address]) => address)).toEqual(["http://localhost:5000/healthz"]);
+      expect(await reached(refused)).toEqual(atPage);
+      expect(await reached(async () => new Response("", { status: 404 }))).toEqual(atPage);
+    });
+
+    test("nothing is asked where the page is at v2's port, or is not the server's", async () => {
+      for (const origin of ["http://localhost:5000", "https://elsewhere.example"]) expect(await reached(refused, origin)).toEqual(bases);
+      expect(fetched).not.toHaveBeenCalled();
+    });
   });
 
   describe("ENV-03 the environment follows the host", () => {
@@ -106,4 +131,11 @@ describe("time", () => {
 test("COM-07 readings have 0 to 2 decimals; counts have thousands separators", () => {
   expect([480, 480.5, 480.126, null, NaN].map(formatReading)).toEqual(["480", "480.5", "480.13", "–", "–"]);
   expect(formatCount(1_234_567)).toBe("1,234,567");
+});
+
+test("FIL-02 one o'clock is the first of two, and the hour after where there is none", () => {
+  const at = (month: number, day: number, timezone: string) => new Date(oneOClock(2026, month, day, timezone) * 1000).toISOString();
+  expect(at(7, 4, "America/Chicago")).toBe("2026-07-04T06:00:00.000Z");
+  expect(at(11, 1, "America/Chicago")).toBe("2026-11-01T06:00:00.000Z");
+  expect(at(3, 29, "Europe/London")).toBe("2026-03-29T01:00:00.000Z");
 });

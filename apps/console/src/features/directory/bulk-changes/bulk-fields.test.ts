@@ -2,6 +2,7 @@ import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.
 import { BulkOrder, bulkLocationFields, bulkNodeFields } from "@busbar/contract/directory/bulk-changes.ts";
 import { expect, test } from "vitest";
 import { facilityFields, locationFields, nodeFields, orderOf, readField, type BulkField } from "./bulk-fields.ts";
+import { changesText, pageOf, planWords } from "./bulk-words.ts";
 
 const facility = { customerId: 1, customerCode: "alder", customerName: "Alder", facilityId: 7, facilityName: "North Works" };
 const fieldsOf = { nodes: nodeFields, locations: locationFields(defaultFaultLibraryFlags), subscriptions: facilityFields([facility]) };
@@ -51,4 +52,22 @@ test.each([
   ["pauseConnectivityNotificationsUrl", "x", /begins with http/],
 ])("%s is not %j", (name, text, problem) => {
   expect(readField(find(nodeFields, name), text)).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test("what a change makes of a value is said in words, times by the clocks of the place", () => {
+  const text = (field: string, before: string | number | boolean | null, after: string | number | boolean | null) =>
+    changesText({ changes: [{ field, label: "It", before, after }], timezone: "America/Denver" });
+  expect(text("faultLibraryAlertFlags.belt", null, true)).toBe("It: (as by default) → yes");
+  expect(text("container", null, "")).toBe("It: (none) → (none)");
+  expect(text("poeEnabled", true, false)).toBe("It: yes → no");
+  expect(text("voltageThdThreshold", 0, 5)).toBe("It: 0 → 5");
+  expect(text("equipmentStartTimestamp", null, 1_790_000_000)).toBe("It: (none) → 2026-09-21 08:13:20 MDT");
+});
+
+test("a plan says how many it changes and leaves out, and where each is edited alone", () => {
+  const row = (reason: string) => ({ reason }) as Parameters<typeof planWords>[1][number];
+  expect(planWords("nodes", [row(""), row("")])).toBe("2 nodes would be changed");
+  expect(planWords("locations", [row(""), row("gone")])).toBe("1 location would be changed, 1 left out");
+  expect(planWords("subscriptions", [row("gone")])).toBe("Nothing would be changed, 1 left out");
+  expect([pageOf("user/7", "lee"), pageOf("location/3", "Pump & 2")]).toEqual(["#/users/7", "#/customers?filterText=Pump%20%26%202"]);
 });

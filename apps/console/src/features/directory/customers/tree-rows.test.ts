@@ -7,7 +7,7 @@ import { visibleTree } from "./tree-rows.ts";
 const retired = {
   serialNumber: "19001",
   facilityName: "Old Yard",
-  siteName: "Yard",
+  siteName: "Silo",
   retiredCustomer: "",
   retiredFacility: "",
   retiredLocation: "",
@@ -40,7 +40,7 @@ describe("CUS-02 the filter", () => {
       expect([text, labels(text)]).toEqual([text, pump10]);
     }
     expect(labels("alder")).toEqual(["Alder Pumping", ".North Works", "..Feed Pump", "...10101", ".Decommissioned nodes", "..19001"]);
-    expect(labels("19001")).toEqual(["Alder Pumping", ".Decommissioned nodes", "..19001"]);
+    for (const text of ["19001", "old yard", "silo"]) expect(labels(text)).toEqual(["Alder Pumping", ".Decommissioned nodes", "..19001"]);
     expect(labels("empty")).toEqual(["Willow Paper", ".Empty Yard"]);
   });
 

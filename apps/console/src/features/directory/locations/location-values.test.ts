@@ -1,4 +1,4 @@
-import { NewLocation, type Location } from "@busbar/contract/directory/locations.ts";
+import { harmonicSignatureHelp, NewLocation, type Location } from "@busbar/contract/directory/locations.ts";
 import { expect, test } from "vitest";
 import { enterInstant } from "#lib/entered-instant.ts";
 import { changedOf, locationValues, readLocation, type LocationValues } from "./location-values.ts";
@@ -39,4 +39,21 @@ test("a start that the clocks skip is refused beside its field", () => {
   expect(read({ equipmentStart: "2026-03-08 02:30:00" }).errors).toMatchObject({
     equipmentStart: { message: "Clocks in America/Chicago skip this time" },
   });
+});
+
+test("a nameplate's zero is shown as such", () => {
+  expect(locationValues({ ...location, npHp: 0 }, flags, entered).npHp).toBe("0");
+});
+
+test("CUS-15 harmonic signatures are read by pairs, and what is wrong is said in its box", () => {
+  const signed: Location = { ...location, harmonicSignatures: [["Gear_mesh 1", "29.5;-59"]] };
+  expect(locationValues(signed, flags, entered).harmonicSignatures).toEqual([{ name: "Gear_mesh 1", frequencies: "29.5;-59" }]);
+  const harmonicSignatures = [
+    { name: "Belt", frequencies: "1" },
+    { name: "", frequencies: "2" },
+    { name: "Rotor", frequencies: "x" },
+  ];
+  const wrong = { type: "rule", message: harmonicSignatureHelp };
+  expect(read({ harmonicSignatures }).errors?.harmonicSignatures).toEqual([undefined, { name: wrong }, { frequencies: wrong }]);
+  expect(read({ harmonicSignatures: harmonicSignatures.slice(0, 1) }).location?.harmonicSignatures).toEqual([["Belt", "1"]]);
 });

@@ -32,7 +32,7 @@ describe("CFG-05 CFG-06 how far a change came", () => {
 });
 
 test("CFG-02 keys that no group names fall in Other, after its own; what the node lacks is there without a value", () => {
-  const groups = groupRows({ np_voltage: "460", zeta: "1", alpha: "2" });
+  const groups = groupRows({ zeta: "1", np_voltage: "460", alpha: "2" });
   const other = groups.find(({ group }) => group === "Other")?.rows ?? [];
   expect(other.map(({ key, value }) => [key, value])).toEqual([
     ["static_allowed", undefined],
