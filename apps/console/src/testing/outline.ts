@@ -68,7 +68,7 @@ function linesOf(node: Node, isBrief: boolean): string[] {
   if (node instanceof Text) return node.data.trim() === "" ? [] : [node.data.replaceAll(/\s+/g, " ")];
   if (
     !(node instanceof Element) ||
-    node.matches("script, style, colgroup, nav[aria-label=Main], header, output[aria-live], svg:not([class], [role])") ||
+    node.matches("script, style, colgroup, nav[aria-label=Main], header, output[aria-live], .icon-tip, svg:not([class], [role])") ||
     !isSeen(node) ||
     (isBrief && (node instanceof SVGElement || node.ariaHidden === "true"))
   )

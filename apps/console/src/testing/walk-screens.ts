@@ -1,3 +1,4 @@
+import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { readSeriesText, type Trends } from "@busbar/contract/telemetry/trends.ts";
@@ -85,6 +86,8 @@ const endpoints = Object.values<Endpoint>(api);
 
 /** Where an answer repeats what was asked, it does. */
 function asAsked(endpoint: Endpoint, input: Record<string, unknown>, answer: unknown): unknown {
+  // The one setting of which a form needs the shape.
+  if (endpoint === api.getSystemConfigEntry) return defaultFaultLibraryFlags.slice(0, 3);
   if (endpoint === api.getNodeDashboard) return { ...(answer as NodeDashboard), isFull: true, removed: [] };
   if (endpoint !== api.getTrends) return answer;
   const names = readSeriesText((input["query"] as { series: string }).series);
