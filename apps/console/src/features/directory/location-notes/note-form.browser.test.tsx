@@ -1,9 +1,13 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
 import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
 import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { LocationNotesDialog } from "./location-notes-dialog.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 const note: LocationNote = {
@@ -61,4 +65,75 @@ test("COM-03 NOT-04 what a new note lacks is marked in red from the start", asyn
   // Nothing of a long text that is pasted goes silently: it is said that there is too much.
   await screen.getByRole("textbox", { name: "Note" }).fill("x".repeat(2_001));
   await expect.element(screen.getByText("Note has at most 2000 characters")).toBeVisible();
+});
+
+test("NOT-02 NOT-04 notes are added, edited with their revision, archived and taken back; then the list is shown", async () => {
+  const archived = { ...note, id: 2, note: "Old belt", isArchived: true, showInVoltagePlot: false };
+  const api = fakeApi({
+    "GET /locations/{id}": () => ({ id: 7, name: "Press 3", timezone: "America/Chicago", nodes: [] }),
+    "GET /locations/{id}/notes": ({ query }) => (Object.hasOwn(query ?? {}, "include_archived") ? [note, archived] : [note]),
+    "POST /locations/{id}/notes": () => note,
+    "PATCH /locations/{id}/notes/{noteId}": () => note,
+    "POST /locations/{id}/notes/{noteId}/archive": () => note,
+    "DELETE /locations/{id}/notes/{noteId}/archive": () => note,
+  });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>
+          <LocationNotesDialog locationId={7} onClose={() => undefined} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const press = (name: string) => screen.getByRole("button", { name, exact: true }).click();
+  const done = async (words: RegExp) => {
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: "Current notes" })).toHaveFocus();
+    await expect.element(screen.getByRole("button", { name: "Current notes" })).toHaveAttribute("aria-expanded", "true");
+  };
+  await press("Edit note");
+  await screen.getByRole("textbox", { name: "Details" }).fill("by Kim");
+  await press("Update");
+  await done(/^Note saved successfully/);
+  await press("Add a new note");
+  await screen.getByRole("textbox", { name: "Note" }).fill("New bearing");
+  await screen.getByLabelText("Show in current plot").click();
+  await press("Add");
+  await done(/^Note saved successfully/);
+  await press("Archive note");
+  await done(/^Note archived successfully/);
+  await screen.getByLabelText("Show Archived Notes").click();
+  await press("Unarchive note");
+  await done(/^Note unarchived successfully/);
+  // An edit that is thrown away asks first.
+  await press("Edit note");
+  await screen.getByRole("textbox", { name: "Details" }).fill("nothing");
+  await press("Edit a note");
+  await press("Discard changes");
+  await expect.element(screen.getByRole("button", { name: "Current notes" })).toHaveAttribute("aria-expanded", "true");
+  const sent = api.asked.filter(({ endpoint }) => !endpoint.startsWith("GET")).map(({ endpoint, input }) => ({ endpoint, ...input }));
+  const { timestamp, showInVoltagePlot, showInAccumulatedAmpHoursPlot } = note;
+  expect(sent).toEqual([
+    {
+      endpoint: "PATCH /locations/{id}/notes/{noteId}",
+      params: { id: "7", noteId: "1" },
+      body: {
+        timestamp,
+        note: "Belt replaced",
+        details: "by Kim",
+        showInVoltagePlot,
+        showInCurrentPlot: true,
+        showInAccumulatedAmpHoursPlot,
+        revision: 1,
+      },
+    },
+    {
+      endpoint: "POST /locations/{id}/notes",
+      params: { id: "7" },
+      body: expect.objectContaining({ note: "New bearing", details: "", showInVoltagePlot: true, showInCurrentPlot: false }),
+    },
+    { endpoint: "POST /locations/{id}/notes/{noteId}/archive", params: { id: "7", noteId: "1" } },
+    { endpoint: "DELETE /locations/{id}/notes/{noteId}/archive", params: { id: "7", noteId: "2" } },
+  ]);
 });
