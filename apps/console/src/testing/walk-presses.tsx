@@ -1,9 +1,12 @@
+import { MantineProvider } from "@mantine/core";
+import { useState, type ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
-import { forgetSession } from "#api/api-provider.tsx";
+import { ApiProvider, forgetSession } from "#api/api-provider.tsx";
+import { theme } from "#ui/theme.ts";
 import { App } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fillAll } from "./fill-fields.ts";
@@ -20,12 +23,16 @@ const outline = (): string[] => briefOutlineOf(document.body);
 
 let shown: { unmount: () => Promise<void> } | undefined;
 
-async function openAnew(address: string): Promise<void> {
+async function forgetAll(): Promise<void> {
   await shown?.unmount();
   forgetSession();
   localStorage.clear();
   for (const cookie of document.cookie.split("; ")) document.cookie = `${cookie.split("=")[0]}=; max-age=0; path=/`;
   server.state.judgement = "done";
+}
+
+async function openScreen(address: string): Promise<void> {
+  await forgetAll();
   router.history.replace(address);
   router.history.flush();
   signInForAll();
@@ -116,20 +123,18 @@ async function goBack(last: Step, home: string, start: string): Promise<boolean>
   return stateToKeep() === start;
 }
 
-const mostSteps = 3;
-
 const longLines = 8;
 
-async function walk(address: string): Promise<string> {
+async function walk(openAnew: () => Promise<void>, mostSteps: number, steps = stepsHere): Promise<string> {
   const lines: string[] = [];
   const seen = new Set<string>();
   /** What long results were kept at. */
   const results = new Map<string, string>();
-  await openAnew(address);
+  await openAnew();
   const [home, start] = [location.hash, stateToKeep()];
   let last: Step | undefined;
   const reach = async (path: readonly Step[]): Promise<void> => {
-    if (!last || !(await goBack(last, home, start))) await openAnew(address);
+    if (!last || !(await goBack(last, home, start))) await openAnew();
     last = undefined;
     for (const { key } of path) {
       await find(key)?.act();
@@ -137,7 +142,7 @@ async function walk(address: string): Promise<string> {
     }
   };
   const isNew = ({ key }: Step): boolean => !seen.has(key) && Boolean(seen.add(key));
-  const paths: Step[][] = stepsHere()
+  const paths: Step[][] = steps()
     .filter(isNew)
     .map((step) => [step]);
   let at = "";
@@ -145,10 +150,10 @@ async function walk(address: string): Promise<string> {
     const way = path.slice(0, -1);
     const step = path.at(-1)!;
     if (at !== wayOf(way)) await reach(way);
-    const steps = stepsHere();
+    const around = stepsHere();
     const [before, from] = [stateHere(), location.hash];
     const act = find(step.key)?.act;
-    if (!act) throw new Error(`${address}: ${wayOf(path)} cannot be done again`);
+    if (!act) throw new Error(`${wayOf(path)} cannot be done again`);
     const reopen = () => reach(way).then(() => find(step.key)?.act);
     const done = await record(step, act, reopen);
     const result = done.join("\n");
@@ -158,16 +163,16 @@ async function walk(address: string): Promise<string> {
     if (known === undefined) results.set(result, wayOf(path));
     at = stateHere() === before ? wayOf(way) : "?";
     last = step;
-    if (path.length === mostSteps || pathHere() !== from.split("?")[0]) continue;
-    const form = step.form && !step.key.startsWith(filled) ? step.form : undefined;
-    const next = form ? stepsWithFilled(form, new Set(steps.map(({ key }) => key))) : stepsHere();
+    // The screen may be drawn anew since the step was found. What is filled can be sent, however deep it is.
+    const form = step.form && !step.key.startsWith(filled) ? find(step.key)?.form : undefined;
+    if ((path.length >= mostSteps && !form) || pathHere() !== from.split("?")[0]) continue;
+    const next = form ? stepsWithFilled(form, new Set(around.map(({ key }) => key))) : steps();
     paths.push(...next.filter(isNew).map((each) => [...path, each]));
   }
   return lines.join("\n");
 }
 
-/** Does on every screen of a room whatever can be done, and what can be done then, and keeps what is asked for and what is shown. */
-export function pressEverything(room: Room): void {
+function walkInPage(): void {
   beforeAll(fetchAllParts);
   beforeEach(async () => {
     await beginWalk();
@@ -179,9 +184,52 @@ export function pressEverything(room: Room): void {
     vi.restoreAllMocks();
     await endWalk();
   });
+}
 
+/** Does on every screen of a room whatever can be done, and what can be done then, and keeps what is asked for and what is shown. */
+export function pressEverything(room: Room): void {
+  walkInPage();
   test.each(screensOf(addresses[room]))("A-63 %s", async (address) => {
     await page.viewport(1440, 900);
-    expect(await walk(address)).toMatchSnapshot();
+    expect(await walk(() => openScreen(address), 3)).toMatchSnapshot();
+  });
+}
+
+/** What a dialog asks of its page: to close it, or to open another. */
+export type ToPage = (what: string) => void;
+type MakeDialog = (toPage: ToPage) => ReactNode;
+
+function Alone({ make }: { make: MakeDialog }) {
+  const [asked, setAsked] = useState<string | undefined>();
+  return asked === undefined ? make(setAsked) : <p>The page is asked: {asked}</p>;
+}
+
+async function openDialog(make: MakeDialog): Promise<void> {
+  await forgetAll();
+  signInForAll();
+  location.hash = "#/";
+  shown = await render(
+    <MantineProvider theme={theme}>
+      <ApiProvider call={server.call}>
+        <Alone make={make} />
+      </ApiProvider>
+    </MantineProvider>,
+  );
+  await settle(false, drawnFrame);
+}
+
+const stepsOfDialog = () => (topDialog() ? stepsHere().filter(({ isKey }) => !isKey) : []);
+
+/** Only what can be done at first: on screens, and in dialogs without a page below, which are much cheaper. */
+export function pressFirst(screens: readonly string[], dialogs: Record<string, MakeDialog>): void {
+  walkInPage();
+  const walks: [string, () => Promise<void>, typeof stepsHere][] = [
+    // Before any screen: one that is gone leaves its router waiting.
+    ...Object.entries(dialogs).map(([name, make]): (typeof walks)[number] => [name, () => openDialog(make), stepsOfDialog]),
+    ...screens.map((address): (typeof walks)[number] => [address, () => openScreen(address), stepsHere]),
+  ];
+  test.each(walks)("A-63 %s", async (_, open, steps) => {
+    await page.viewport(1440, 900);
+    expect(await walk(open, 1, steps)).toMatchSnapshot();
   });
 }
