@@ -79,6 +79,8 @@ describe("a voltage sag", () => {
   test("a minute after another is the same message; at the edges of the file it is seen", () => {
     const dip = { volts: 440, isDisturbed: true };
     expect(find({ 100: dip, 150: dip, 300: dip }).map(({ second }) => second)).toEqual([100, 300]);
+    // The minute is that after its end.
+    expect(find({ ...during(100, 140, { volts: 380 }), 190: dip, 260: dip }).map(({ second }) => second)).toEqual([100, 260]);
     // What was no sag hides none that follows.
     expect(find({ 100: { volts: 475, isDisturbed: true }, 130: dip }).map(({ second }) => second)).toEqual([130]);
     expect(find({ 0: dip, 899: dip }).map(({ second }) => second)).toEqual([0, 899]);

@@ -105,6 +105,21 @@ describe("decode", () => {
     const limits = { ...defaultDecodeLimits, maxElements: 42 };
     expect(reasonOf(() => decodePayload(cells(20), limits))).toBe("none");
     expect(reasonOf(() => decodePayload(cells(21), limits))).toBe("too-many-elements");
+    const empty = (width: number) =>
+      encodePayload({
+        metrics: [
+          {
+            datatype: DataType.DataSet,
+            value: {
+              columns: Array.from({ length: width }, (_, index) => `c${index}`),
+              types: Array.from({ length: width }, () => DataType.Int32),
+              rows: [],
+            },
+          },
+        ],
+      });
+    expect(reasonOf(() => decodePayload(empty(21), limits))).toBe("none");
+    expect(reasonOf(() => decodePayload(empty(22), limits))).toBe("too-many-elements");
     let nested: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) nested = lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], nested));
     expect(reasonOf(() => decodePayload(nested))).toBe("too-deep");
