@@ -19,3 +19,8 @@ test("a job of the day runs at its time, however long the last run took and when
   for (const now of [noon, noon + 0.5, noon + 40_000]) expect([now, nextRunAt(daily, now, false)]).toEqual([now, noon + 86_400]);
   expect(nextRunAt(daily, noon - 100, true)).toBe(noon);
 });
+
+test("what was set aside is tried again at its time, where that comes first, and at once where it is past", () => {
+  const minute = { intervalSeconds: 60 };
+  expect([1_030, 1_060, 1_090, 900].map((at) => nextRunAt(minute, 1_000, false, at))).toEqual([1_030, 1_060, 1_060, 1_000]);
+});

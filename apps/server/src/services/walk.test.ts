@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import type { ContinuousService } from "./service.ts";
+import { createServiceStore } from "./service.store.ts";
 import { createSetAsideStore } from "./set-aside.store.ts";
 import { NotYet, startWalk } from "./walk.ts";
 
@@ -37,6 +39,22 @@ test("A-01 an item that is still held by the failed try of its batch is done in 
   });
   expect([done, [...queue]]).toEqual([2, ["bad"]]);
   expect(await walk.end(done)).toMatchObject({ processedCount: 2, setAside: [{ kind: "letter", item: "bad", reason: "unreadable" }] });
+});
+
+test("a continuous service is known as one that runs, however it was kept before", async () => {
+  await database.pool.query(
+    "insert into service (name, interval_seconds, next_run_at, is_scheduled, is_enabled) values ('Watcher', 60, to_timestamp(5), true, false)",
+  );
+  const store = createServiceStore(database.pool);
+  for (const name of ["Watcher", "New watcher"]) await store.registerContinuous({ name } as ContinuousService, 9);
+  const { rows } = await database.pool.query(
+    `select name, interval_seconds as interval, is_scheduled as scheduled, is_enabled as enabled, extract(epoch from next_run_at)::int as next
+     from service where name like '%atcher' order by name desc`,
+  );
+  expect(rows).toEqual([
+    { name: "Watcher", interval: 0, scheduled: false, enabled: true, next: 5 },
+    { name: "New watcher", interval: 0, scheduled: false, enabled: true, next: 9 },
+  ]);
 });
 
 test("what fails is tried again after a minute, then after twice as long each time, after an hour at most", async () => {
