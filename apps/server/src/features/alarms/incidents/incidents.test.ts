@@ -325,3 +325,44 @@ test("what is not possible is refused, and a demo user reads no name", async () 
   expect((await send("GET", `?owner=${shown[0]!.owner}`, undefined, demo)).json["data"]).toHaveLength(1);
   expect((await send("GET", "?owner=ann", undefined, demo)).json["data"]).toEqual([]);
 });
+
+test("a member of an incident that goes on is over where its own alarm of that kind has ended", async () => {
+  const { pool } = server.database;
+  const store = createIncidentFollowedStore(pool);
+  await pool.query("delete from incident");
+  const nodes = [1, 2, 3, 4].map(() => ++serial);
+  for (const node of nodes) await addNode(pool, node);
+  const [open, ended, other, left] = nodes;
+  const add = async (
+    cause: string,
+    kind: string,
+    alarmKind: string,
+    members: readonly (number | undefined)[],
+    endedAt: Date | null = null,
+  ) => {
+    const { rows } = await pool.query<{ id: number }>(
+      "insert into incident (cause, kind, alarm_kind, began_at, ended_at) values ($1, $2, $3, now(), $4) returning id",
+      [cause, kind, alarmKind, endedAt],
+    );
+    await pool.query(
+      "insert into incident_member (incident_id, serial_number, began_at, last_began_at, ended_at, count) select $1, s, to_timestamp(5), to_timestamp(9), case when s = $3 then now() end, 1 from unnest($2::int4[]) s",
+      [rows[0]!.id, members, left],
+    );
+  };
+  await add("a", "alarm", "overVoltage", nodes);
+  await add("b", "link", "", [ended]);
+  await add("c", "alarm", "overVoltage", [open], new Date());
+  await pool.query(
+    `insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values ($1, 'overVoltage', now(), null, 1),
+       ($2, 'overVoltage', now(), now(), 1), ($3, 'underVoltage', now(), null, 1)`,
+    [open, ended, other],
+  );
+  const members = (await store.open()).map(({ cause, serial: node, beganAt, isOver }) => [cause.key, node, beganAt, isOver]);
+  expect(members.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+    ["a", open, 9, false],
+    ["a", ended, 9, true],
+    ["a", other, 9, true],
+    ["b", ended, 9, false],
+  ]);
+  await pool.query("delete from incident");
+});

@@ -258,6 +258,7 @@ describe("each reason of a one-second and a harmonics file", () => {
     ["a second twice", "S", (own) => change(own, 3, `${at + 2},60,1,1,1,1,1,1,1,1,1,1`), `Bad timestamp ${at + 2}`],
     ["a cell too few", "S", (own) => change(own, 3, `${at + 3},60,1,1`), "Truncated: 3 of 900 rows"],
     ["another node's", "S", () => oneSecondFile(99_997, at), "Serial number in file (99997) does not match sender ("],
+    ["a row of another time", "H", (own) => harmonicsFile(own, at).replace(`${at},V1,2,`, `${at + 1},V1,2,`), `Bad timestamp ${at + 1}`],
     ["an order twice", "H", (own) => harmonicsFile(own, at).replace(`${at},V1,2,`, `${at},V1,1,`), "Duplicate key V1 1"],
     ["an order beyond 50", "H", (own) => harmonicsFile(own, at).replace(`${at},V1,2,`, `${at},V1,51,`), "Not a number: h=51"],
     ["cut", "H", (own) => harmonicsFile(own, at).slice(0, 300), "Truncated: "],
