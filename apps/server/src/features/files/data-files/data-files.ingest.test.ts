@@ -279,6 +279,8 @@ test("a manifest is answered by a request for what is lacking or differs, and an
     [changed, lastQuarter(2) * 1000, 10, md5Of("else")],
     [lacking, lastQuarter(1) * 1000, 10, md5Of("new")],
     ["../x", 1, 1, "z"],
+    // Of another node.
+    [nameOf(own + 1, lastQuarter(1), "D"), lastQuarter(1) * 1000, 10, md5Of("new")],
   ];
   const value = { columns: ["name", "ts", "size", "md5"], types: [DataType.String, DataType.Int64, DataType.Int64, DataType.String], rows };
   await node.data([{ alias: metricAliases["Files/Manifest"]!, datatype: DataType.DataSet, value, timestamp: Date.now() }]);
