@@ -8,6 +8,9 @@ async function fileLine(file: Blob): Promise<string> {
   return file.type.startsWith("text") ? `file\n${(await file.text()).trim()}`.replaceAll("\n", "\n    ") : `file of ${file.type}`;
 }
 
+/** Pictures that are being made. */
+const drawn: Promise<void>[] = [];
+
 export function keepInPage(): void {
   const tab = {
     opener: null,
@@ -26,6 +29,12 @@ export function keepInPage(): void {
     leave(fileLine(file as Blob));
     return "blob:kept";
   });
+  const toBlob = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, "toBlob")!.value as HTMLCanvasElement["toBlob"];
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation(function draw(this: HTMLCanvasElement, take, ...how) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    drawn.push(promise);
+    toBlob.call(this, (blob) => (take(blob), resolve()), ...how);
+  });
   const click = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "click")!.value as () => void;
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function press(this: HTMLAnchorElement) {
     if (this.download === "") click.call(this);
@@ -34,4 +43,7 @@ export function keepInPage(): void {
 }
 
 /** What would have left since the last time. */
-export const takeLeft = (): Promise<string[]> => Promise.all(left.splice(0));
+export async function takeLeft(): Promise<string[]> {
+  await Promise.all(drawn.splice(0));
+  return await Promise.all(left.splice(0));
+}
