@@ -96,8 +96,7 @@ function answer(request: FeedRequest): string {
     for (const node of nodes) if (random() < request.changedShare) dashboardNodeMap[node.serialNumber] = change(node, now);
   }
   const isFull = request.kind === "full";
-  const data: NodeDashboard = {
-    dashboardNodeMap,
+  const facts: Omit<NodeDashboard, "dashboardNodeMap"> = {
     serverStartUpTime: now - 3_600,
     requestsServed: revision * 3,
     revision: String(++revision),
@@ -106,7 +105,9 @@ function answer(request: FeedRequest): string {
     asOf: now,
     isStale: false,
   };
-  return JSON.stringify({ data });
+  // A line for each node, as the server writes it.
+  const lines = Object.entries(dashboardNodeMap).map(([serial, node]) => `"${serial}":${JSON.stringify(node)}`);
+  return `{"data":{"dashboardNodeMap":{\n${lines.join(",\n")}\n},${JSON.stringify(facts).slice(1)}}`;
 }
 
 addEventListener("message", ({ data }: MessageEvent<FeedRequest>) => {

@@ -148,3 +148,20 @@ test("parameters cannot leave their place in the path", async () => {
   await call(getScalarHistory, { params: { serial: "../users?x=#y" }, query: {} });
   expect(request().address).toBe("http://localhost:8080/api/nodes/..%2Fusers%3Fx%3D%23y/realtime");
 });
+
+test("a caller may read a large answer itself; what it cannot read, and a refusal, are read as ever", async () => {
+  const { call } = setUp();
+  const read = vi.fn<(text: string) => { data: string } | undefined>(() => ({ data: "by the caller" }));
+  const ask = () => call(getNodeDashboard, { query: {} }, { read });
+  answers(200, { data: { revision: "5" } });
+  expect(await ask()).toBe("by the caller");
+  for (const cannot of [() => undefined, () => JSON.parse("{")]) {
+    read.mockImplementationOnce(cannot);
+    answers(200, { data: { revision: "5" } });
+    expect(await ask()).toEqual({ revision: "5" });
+  }
+  read.mockClear();
+  answers(503, { errorCode: "UNAVAILABLE", errorMessage: "The database does not answer" });
+  await expect(ask()).rejects.toMatchObject({ status: 503, message: "The database does not answer" });
+  expect(read).not.toHaveBeenCalled();
+});

@@ -15,7 +15,7 @@ export interface ClientOptions {
   chosenOrigin?: () => string | undefined;
 }
 
-export interface CallOptions {
+export interface CallOptions<Data = unknown> {
   signal?: AbortSignal;
   /** Calls this version's base instead of the endpoint's first. */
   version?: "v1" | "v2";
@@ -23,6 +23,8 @@ export interface CallOptions {
   credential?: string;
   /** An earlier answer of the same call: given back as it is when the server says that nothing changed. */
   known?: object | undefined;
+  /** Reads the text of an answer that is too large to be parsed whole; undefined for one that is no success. */
+  read?: (text: string) => { data: Data } | undefined;
 }
 
 /** Tags of answers that may be requested again; they go with the answers. */
@@ -80,19 +82,23 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     return error;
   };
 
-  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+  async function call<E extends Endpoint, Data = CallOutput<E>>(
+    endpoint: E,
+    input: CallInput<E>,
+    options: CallOptions<Data> = {},
+  ): Promise<Data> {
     const { address, request, token } = prepare(endpoint, input, options);
     const knownEtag = options.known && etags.get(options.known);
     if (knownEtag !== undefined) request.headers["if-none-match"] = knownEtag;
     const patience = AbortSignal.timeout(patienceMs);
     const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
-    const { response, answer } = await send(address, { ...request, signal });
-    if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
+    const { response, answer } = await send(address, { ...request, signal }, options.read);
+    if (response.status === 304 && knownEtag !== undefined) return options.known as Data;
     if (response.ok && isObject(answer) && "data" in answer) {
       const { data } = answer;
       const etag = response.headers.get("etag");
       if (etag !== null && isObject(data)) etags.set(data, etag);
-      return data as CallOutput<E>;
+      return data as Data;
     }
     throw failed(endpoint, response.status, answer, token);
   }
@@ -120,22 +126,27 @@ function addressOf(path: string, params: Record<string, string>, query: Record<s
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
 }
 
-async function send(address: string, request: RequestInit): Promise<{ response: Response; answer: unknown }> {
+async function send(
+  address: string,
+  request: RequestInit,
+  read?: (text: string) => unknown,
+): Promise<{ response: Response; answer: unknown }> {
   try {
     const requestedAtMs = Date.now();
     const response = await fetch(address, request);
     const date = response.headers.get("date"); // another origin may not show it
     if (date !== null) serverClock.note({ reportedMs: Date.parse(date), precisionMs: 1000, requestedAtMs, seenAtMs: Date.now() });
-    return { response, answer: parsed(await response.text()) };
+    const text = await response.text();
+    return { response, answer: (response.ok && read && parsed(text, read)) || parsed(text) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "NETWORK", networkFailureMessage);
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, read: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return read(text);
   } catch {
     return undefined; // not one of our server's answers; errorOf says so
   }

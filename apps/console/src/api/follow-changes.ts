@@ -11,7 +11,11 @@ interface FollowOptions {
 
 /** The client, whose calls have whatever they change requested again. */
 export function followChanges(client: Client, queries: QueryClient, { isAwaited }: FollowOptions): Client {
-  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<CallOutput<E>> {
+  async function call<E extends Endpoint, Data = CallOutput<E>>(
+    endpoint: E,
+    input: CallInput<E>,
+    options?: CallOptions<Data>,
+  ): Promise<Data> {
     const answer = await client(endpoint, input, options).catch((error: unknown) => {
       // A refusal may be due to something that the screen does not show yet; whoever was turned away learns it without waiting.
       if (!isTurnedAway(error)) void refreshChanged(queries, endpoint);

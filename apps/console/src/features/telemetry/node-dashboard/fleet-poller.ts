@@ -2,6 +2,7 @@ import { getNodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import type { Client } from "#api/client.ts";
 import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { serverClock } from "#lib/server-clock.ts";
+import { readChanges } from "./fleet-answer.ts";
 import type { FleetStore } from "./fleet-store.ts";
 
 export const pollEveryMs = 2_000;
@@ -37,7 +38,7 @@ export function createFleetPoller(call: Client, store: FleetStore) {
     const { signal } = abort;
     try {
       const since = store.revision();
-      const answer = await call(getNodeDashboard, { query: since === undefined ? {} : { since } }, { signal });
+      const answer = await call(getNodeDashboard, { query: since === undefined ? {} : { since } }, { signal, read: readChanges });
       if (signal.aborted) return;
       await store.applyInParts(answer, signal);
       if (signal.aborted) return;

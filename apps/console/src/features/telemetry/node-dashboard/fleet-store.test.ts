@@ -1,7 +1,11 @@
 import { liveDashboardFields, type DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { describe, expect, test, vi } from "vitest";
-import { answer, fullFleet, node } from "./fleet.fixture.ts";
+import { readChanges } from "./fleet-answer.ts";
+import { answer, fullFleet, node, textOf } from "./fleet.fixture.ts";
 import { createFleetStore } from "./fleet-store.ts";
+
+const moved = (changes: Partial<DashboardNode>) =>
+  Object.fromEntries(liveDashboardFields.map((name) => [name, node(10001, changes)[name]]));
 
 describe("the fleet store", () => {
   test("applies changes in place, and notifies only who listens to what changed", () => {
@@ -22,14 +26,44 @@ describe("the fleet store", () => {
     const store = createFleetStore();
     store.apply(fullFleet(node(10001)));
     const record = store.records().get("10001")!;
-    const moved = (changes: Partial<DashboardNode>) =>
-      Object.fromEntries(liveDashboardFields.map((name) => [name, node(10001, changes)[name]]));
     store.apply(answer({ "10001": moved({ eventCount: 7 }) }));
     store.apply(answer({ "10001": moved({ eventCount: 8 }) }));
     expect([record.version, record.node]).toEqual([2, node(10001, { eventCount: 8 })]);
     store.apply(answer({ "10001": moved({ eventCount: 9 }) }));
     store.apply(answer({ "10001": node(10001, { locationName: "Debarker" }) }));
     expect(record.node).toEqual(node(10001, { locationName: "Debarker" }));
+  });
+
+  test("a node's text is read when the node is, and names and places at once", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001), node(10002)));
+    const changes = answer({ "10001": moved({ eventCount: 7 }), "10002": node(10002, { locationName: "Debarker" }) }, { removed: [] });
+    const read = readChanges(textOf(changes))!.data;
+    const parse = vi.spyOn(JSON, "parse");
+    store.apply(read);
+    expect(parse).toHaveBeenCalledTimes(1);
+    expect(store.records().get("10002")?.searchText).toContain("debarker");
+    expect(store.records().get("10001")?.node).toEqual(node(10001, { eventCount: 7 }));
+    void store.records().get("10001")?.node;
+    expect(parse).toHaveBeenCalledTimes(2);
+    parse.mockRestore();
+  });
+
+  // It is a piece of the whole answer's text, which stays in memory with it.
+  test("the text of a node that no later answer names is read after eight answers", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001), node(10002)));
+    const say = (...serials: string[]) =>
+      store.apply(readChanges(textOf(answer(Object.fromEntries(serials.map((serial) => [serial, moved({ eventCount: 7 })])))))!.data);
+    const parse = vi.spyOn(JSON, "parse");
+    const partsRead = () => parse.mock.calls.filter(([text]) => !text.includes("requestsServed")).length;
+    say("10001", "10002");
+    for (let answers = 1; answers < 8; answers++) say("10002");
+    expect(partsRead()).toBe(0);
+    say("10002");
+    expect(partsRead()).toBe(1);
+    parse.mockRestore();
+    expect(store.records().get("10001")?.node.eventCount).toBe(7);
   });
 
   test("knows what the last answer says of the server", () => {

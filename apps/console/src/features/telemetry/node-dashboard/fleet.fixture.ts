@@ -52,3 +52,9 @@ export function answer(nodes: Record<string, Partial<DashboardNode>>, part: Part
 
 export const fullFleet = (...nodes: DashboardNode[]) =>
   answer(Object.fromEntries(nodes.map((each) => [each.serialNumber, each])), { isFull: true });
+
+/** As the server writes it: a line for each node. */
+export function textOf({ dashboardNodeMap, ...facts }: NodeDashboard): string {
+  const lines = Object.entries(dashboardNodeMap).map(([serial, part]) => `\n"${serial}":${JSON.stringify(part)}`);
+  return `{"data":{"dashboardNodeMap":{${lines.join(",")}\n},${JSON.stringify(facts).slice(1)}}`;
+}

@@ -162,8 +162,9 @@ function lengthSince({ entries }: FleetSnapshot, since = -Infinity): number {
 }
 
 /**
- * The body's JSON; entries are joined as they are, so the work follows what changed. Others get their turn between the parts of a large fleet: an
- * entry that moves meanwhile is newer than the revision, and is sent again with the next changes.
+ * The body's JSON, with a line for each node, which the console reads by itself; entries are joined as they are, so the work follows what changed.
+ * Others get their turn between the parts of a large fleet: an entry that moves meanwhile is newer than the revision, and is sent again with the
+ * next changes.
  */
 async function render(snapshot: FleetSnapshot, since: number | undefined, facts: ServerFacts): Promise<Buffer> {
   const { entries, removed: allRemoved, revisionXid, asOf, isStale } = snapshot;
@@ -180,7 +181,7 @@ async function render(snapshot: FleetSnapshot, since: number | undefined, facts:
   const pieces = [Buffer.from('{"data":{"dashboardNodeMap":{')];
   let texts: string[] = [];
   const flush = () => {
-    if (texts.length > 0) pieces.push(Buffer.from(`${pieces.length > 1 ? "," : ""}${texts.join(",")}`));
+    if (texts.length > 0) pieces.push(Buffer.from(`${pieces.length > 1 ? ",\n" : "\n"}${texts.join(",\n")}`));
     texts = [];
   };
   for (const entry of entries.values()) {
@@ -191,6 +192,6 @@ async function render(snapshot: FleetSnapshot, since: number | undefined, facts:
     await othersTurn();
   }
   flush();
-  pieces.push(Buffer.from(`},${rest.slice(1)}}`));
+  pieces.push(Buffer.from(`\n},${rest.slice(1)}}`));
   return Buffer.concat(pieces);
 }

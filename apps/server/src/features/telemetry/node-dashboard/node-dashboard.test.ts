@@ -134,6 +134,14 @@ describe("the whole map", () => {
   });
 });
 
+// The console knows by it, unread, that names and places may have changed.
+test("what is said of a whole node begins with its serial number", async () => {
+  const { json } = await server.call({ method: "GET", url: "/api/node-dashboard", token });
+  const { dashboardNodeMap } = json["data"] as NodeDashboard;
+  for (const node of Object.values(dashboardNodeMap)) expect(Object.keys(node)[0]).toBe("serialNumber");
+  expect(Object.keys(dashboardNodeMap).length).toBeGreaterThan(0);
+});
+
 describe("changes since a revision", () => {
   test("carry only the live fields of what moved, whole entries of what was renamed, and what is gone", async () => {
     const { pool } = server.database;
