@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { PreparedAnswer } from "#http/endpoints.ts";
 import { compress, type Encoding } from "#http/compression.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
+import { createWholeMapTurns } from "./whole-map-turns.ts";
 
 /** Of eight minutes: who was away longer is a case for itself. */
 const keptRevisions = 1_000;
@@ -49,8 +50,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   /** Of the tick before. */
   let earlierBodies: Bodies = new Map();
   let course = "";
-  let lastTurn = Promise.resolve();
-  const ownTurn = () => (lastTurn = lastTurn.then(() => othersTurn()));
+  const takeTurn = createWholeMapTurns();
   cache.onTick(() => {
     const { revisionXid, horizonXid, isStale } = cache.snapshot;
     if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
@@ -120,7 +120,12 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   }
 
   return {
-    async answer(since: number | undefined, encoding: Encoding, ifNoneMatch: string | undefined): Promise<PreparedAnswer> {
+    async answer(
+      since: number | undefined,
+      encoding: Encoding,
+      ifNoneMatch: string | undefined,
+      sessionId: string,
+    ): Promise<PreparedAnswer> {
       const { snapshot } = cache;
       const revision = since === undefined ? undefined : knownRevision(since, snapshot);
       const known = revision === undefined ? undefined : tickBefore(revision);
@@ -136,8 +141,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
       };
       if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
       const bytes = await prepare(body, encoding);
-      // A megabyte takes the kernel a millisecond: of many whole maps one is sent at a time, and those who need little go between them.
-      if (known === undefined) await ownTurn();
+      if (known === undefined) await takeTurn(sessionId, bytes.length);
       if (encoding !== "identity") headers["content-encoding"] = encoding;
       return { status: 200, headers, body: bytes };
     },
