@@ -123,6 +123,15 @@ describe("decode", () => {
     let nested: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) nested = lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], nested));
     expect(reasonOf(() => decodePayload(nested))).toBe("too-deep");
+    // Templates within templates: so many as the limit says.
+    const deep = (depth: number): Uint8Array =>
+      depth === 0 ? new Uint8Array() : lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], deep(depth - 1)));
+    expect([2, 3, 4, 5].map((depth) => reasonOf(() => decodePayload(deep(depth), { ...defaultDecodeLimits, maxDepth: 3 })))).toEqual([
+      "none",
+      "none",
+      "too-deep",
+      "too-deep",
+    ]);
     // Property sets within property sets, and in lists of them.
     for (const wrap of [
       (set: Uint8Array) => lengthPrefixed([0x4a], set),

@@ -150,6 +150,7 @@ describe("what is broken is refused with the place", () => {
     ["a rate that is none", { rates: ["1", "fast,8"] }, undefined, 'CFG: sampling rate "fast" is no number'],
     ["missing rows", {}, sampleAscii(sampleRaw.slice(0, 5)), "DAT: 5 of 8 rows"],
     ["a row cut off", {}, sampleAscii().replace(/^2,.*$/m, "2,1042,20"), "DAT row 2: 3 of 7 values"],
+    ["a row that lacks its last value", {}, sampleAscii().replace(/^(2,.*),\d\r$/m, "$1\r"), "DAT row 2: 6 of 7 values"],
     ["a word in the data", {}, sampleAscii().replace("-60", "x"), 'DAT row 3: "x" is no number'],
     ["binary data cut off", { format: "BINARY" }, sampleBinary("BINARY").subarray(0, 100), "DAT: 6 of 8 rows"],
     [
