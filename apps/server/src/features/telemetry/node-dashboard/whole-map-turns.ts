@@ -13,7 +13,7 @@ interface Waiting {
 
 /**
  * When whole maps are sent. A megabyte takes the kernel a millisecond, so that one goes in a turn of the loop and those who need little go between
- * them. Sessions that ask for them again and again share a rate, and wait for nobody but each other; the one that had the fewest is next.
+ * them. Sessions that ask for them again and again share a rate, and wait only for each other; the one that had the fewest is next.
  */
 export function createWholeMapTurns() {
   /** How many a session had since `countedSince`. */
