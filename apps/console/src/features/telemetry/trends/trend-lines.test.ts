@@ -127,12 +127,3 @@ test("where no line has a value differs from where one has none", () => {
   ]);
   expect(outside(other.gaps, common)).toEqual([{ from: 10, to: 20 }]);
 });
-
-test("an earlier period lies under this one, and brings no limits of its own", () => {
-  const limits: TrendSeries["limits"] = [{ line: "Nameplate", value: 5, kind: "nameplate" }];
-  const earlier = lineOf(series([0, 100, 400], [1, 2, 3], { limits }), span, { ...look, isEarlier: true, offset: 1_000 });
-  expect(earlier.times).toEqual([1_050, 1_150, 1_450]);
-  expect(earlier.gaps[0]).toEqual({ from: 1_200, to: 1_400 });
-  expect(earlier.limits).toEqual([]);
-  expect(line([0, 100], [1, 2], { limits }).limits).toEqual(limits);
-});
