@@ -8,6 +8,7 @@ import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { formatDateTime, formatLoginTime } from "#lib/format-date.ts";
+import { PutBack } from "#ui/put-back.tsx";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { openAnalytics } from "./open-analytics.ts";
@@ -19,14 +20,16 @@ import { sampleUser } from "./users.fixture.ts";
 const user = sampleUser(7, { username: "rowan" });
 const customers = { "GET /customers/names": () => [{ id: 1, code: "alder", name: "Alder Pumping" }], "GET /users": () => [user] };
 
-async function open(dialog: OpenUserDialog, answers: Parameters<typeof fakeApi>[0] = {}) {
+async function open(dialog: OpenUserDialog, answers: Parameters<typeof fakeApi>[0] = {}, old = {}) {
   const api = fakeApi({ ...customers, ...answers });
   const onClose = vi.fn();
   const screen = await render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <ApiContext value={api.call}>
-          <UserDialogs dialog={dialog} renderMore={({ username }) => <em>More of {username}</em>} onClose={onClose} />
+          <PutBack object="user/7" values={old}>
+            <UserDialogs dialog={dialog} renderMore={({ username }) => <em>More of {username}</em>} onClose={onClose} />
+          </PutBack>
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
@@ -347,4 +350,11 @@ test("USR-02 what makes a user different is marked, and what can be done is of t
   const labels = (id: string) => buttons(id).map((button) => button.getAttribute("aria-label"));
   expect(labels("usual")).toEqual(labels("odd").flatMap((label) => (label!.startsWith("Reset") ? [] : [label!.replace("user3", "rowan")])));
   expect(labels("reader")).toHaveLength(7);
+});
+
+test("a user's old values are entered where they are to be put back, and are sent as edits", async () => {
+  const { screen, sent, button } = await open({ kind: "edit", user }, { "PATCH /users/{id}": () => user }, { firstName: "Rowena" });
+  await expect.element(screen.getByLabelText(/^First Name/)).toHaveValue("Rowena");
+  await button("Save").click();
+  await expect.poll(() => sent().map(({ input }) => input["body"])).toEqual([{ firstName: "Rowena", revision: user.revision }]);
 });

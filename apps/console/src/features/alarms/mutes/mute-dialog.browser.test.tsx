@@ -10,6 +10,7 @@ import { serverClock } from "#lib/server-clock.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { mutableNode } from "./mutable.ts";
+import { MuteNotices } from "./mute-control.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
 
 const timezone = "America/Chicago";
@@ -89,4 +90,30 @@ test("an end that has passed is refused beside its field, and what the server re
   await screen.getByRole("button", { name: "Mute", exact: true }).click();
   await expect.element(screen.getByText(/It is muted already, by ann until tomorrow/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a page says which mutes cover it, its own and those of what contains it", async () => {
+  const mute = (id: number, kind: string, objectId: number) => ({
+    id,
+    kind,
+    objectId,
+    untilTimestamp: 1_790_000_000,
+    username: "kim",
+    reason: "Works",
+  });
+  const api = fakeApi({ "GET /mutes": () => [mute(1, "node", 10_604), mute(2, "facility", 12), mute(3, "facility", 13)] });
+  const { objects } = mutableNode({ serialNumber: "10604", ...place });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>
+          <MuteNotices objects={objects} timezone="UTC" />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const until = " until 2026-09-21 14:13:20 UTC by kim: Works";
+  const words = () =>
+    [...screen.container.textContent.matchAll(/Muted(?: with its \w+)? until [^:]*:\d\d:\d\d UTC by kim: Works/g)].map(String);
+  await expect.poll(words).toEqual([`Muted${until}`, `Muted with its facility${until}`]);
 });
