@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createWholeMapTurns } from "./whole-map-turns.ts";
 
 /** A sixteenth of a second's rate. */
-const megabyte = 1_024 ** 2;
+const large = 512 * 1_024;
 let order: string[];
 let take: ReturnType<typeof createWholeMapTurns>;
-const ask = async (sessionId: string, bytes = megabyte) => void (await take(sessionId, bytes), order.push(sessionId));
+const ask = async (sessionId: string, bytes = large) => void (await take(sessionId, bytes), order.push(sessionId));
 const after = async (ms: number) => (await vi.advanceTimersByTimeAsync(ms), order.splice(0));
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ test("a small map is soon followed by the next", async () => {
   void ask("a");
   await turns();
   order = [];
-  for (let time = 0; time < 10; time++) void ask("a", megabyte / 64);
+  for (let time = 0; time < 10; time++) void ask("a", large / 64);
   await vi.advanceTimersByTimeAsync(12);
   await turns();
   expect(order.length).toBeGreaterThan(9);

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 
-/** What all who ask again share: twenty whole maps of 10,000 nodes. */
-const repeatedBytesPerSecond = 16 * 1_024 ** 2;
+/** What all who ask again share: ten whole maps of 10,000 nodes. */
+const repeatedBytesPerSecond = 8 * 1_024 ** 2;
 /** Within so long the next whole map of a session is a repeated one: a console asks for one when it is opened. */
 const repeatedWithinMs = 30_000;
 
