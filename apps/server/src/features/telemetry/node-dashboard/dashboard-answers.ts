@@ -50,7 +50,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   /** Of the tick before. */
   let earlierBodies: Bodies = new Map();
   let course = "";
-  const takeTurn = createWholeMapTurns();
+  const inTurn = createWholeMapTurns();
   cache.onTick(() => {
     const { revisionXid, horizonXid, isStale } = cache.snapshot;
     if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
@@ -119,6 +119,23 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
     return earlier?.ready.has(encoding) && earlier.revisionXid >= (since ?? 0) ? earlier : body;
   }
 
+  async function answerSince(known: number | undefined, encoding: Encoding, ifNoneMatch: string | undefined) {
+    const newest = bodyFor(known);
+    void prepare(newest, encoding);
+    const body = readyBody(newest, known, encoding);
+    const etag = `"${body.revisionXid}-${body.generation}-${known ?? "full"}-${encoding}"`;
+    const headers: Record<string, string> = {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "private, no-cache",
+      vary: "accept-encoding, origin",
+      etag,
+    };
+    if (ifNoneMatch === etag) return { status: 304 as const, headers, body: "" };
+    const bytes = await prepare(body, encoding);
+    if (encoding !== "identity") headers["content-encoding"] = encoding;
+    return { status: 200 as const, headers, body: bytes };
+  }
+
   return {
     async answer(
       since: number | undefined,
@@ -126,24 +143,10 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
       ifNoneMatch: string | undefined,
       sessionId: string,
     ): Promise<PreparedAnswer> {
-      const { snapshot } = cache;
-      const revision = since === undefined ? undefined : knownRevision(since, snapshot);
+      const revision = since === undefined ? undefined : knownRevision(since, cache.snapshot);
       const known = revision === undefined ? undefined : tickBefore(revision);
-      const newest = bodyFor(known);
-      void prepare(newest, encoding);
-      const body = readyBody(newest, known, encoding);
-      const etag = `"${body.revisionXid}-${body.generation}-${known ?? "full"}-${encoding}"`;
-      const headers: Record<string, string> = {
-        "content-type": "application/json; charset=utf-8",
-        "cache-control": "private, no-cache",
-        vary: "accept-encoding, origin",
-        etag,
-      };
-      if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
-      const bytes = await prepare(body, encoding);
-      if (known === undefined) await takeTurn(sessionId, bytes.length);
-      if (encoding !== "identity") headers["content-encoding"] = encoding;
-      return { status: 200, headers, body: bytes };
+      const make = () => answerSince(known, encoding, ifNoneMatch);
+      return known === undefined ? await inTurn(sessionId, make) : await make();
     },
   };
 }
