@@ -35,10 +35,7 @@ beforeEach(() => {
 });
 
 const first = (count: number) => Array.from({ length: count }, (_, serial) => serial);
-let people = 0;
-/** Each time someone else: who asks for the whole map again waits. */
-const someone = () => `session ${people++}`;
-const bodyOf = async (since?: number) => (await answers.answer(since, "identity", undefined, someone())).body as Uint8Array;
+const bodyOf = async (since?: number) => (await answers.answer(since, "identity", undefined)).body as Uint8Array;
 async function serialsOf(since?: number): Promise<number[]> {
   const { data } = JSON.parse(Buffer.from(await bodyOf(since)).toString()) as { data: { dashboardNodeMap: object } };
   return Object.keys(data.dashboardNodeMap).map(Number);
@@ -98,7 +95,7 @@ test("many different revisions make few bodies", async () => {
 const long = 1_000;
 const revisionOf = async (answer: ReturnType<DashboardAnswers["answer"]>) =>
   Number((JSON.parse(Buffer.from((await answer).body as Uint8Array).toString()) as { data: { revision: string } }).data.revision);
-const ask = (since?: number) => answers.answer(since, "identity", undefined, someone());
+const ask = (since?: number) => answers.answer(since, "identity", undefined);
 async function askTwice(since?: number): Promise<number[]> {
   const before = await revisionOf(ask(since));
   await setImmediate();
@@ -113,7 +110,7 @@ test("while much is made ready, those who ask get what was made for the tick bef
   expect(await revisionOf(ask(12))).toBe(13);
   // In another encoding nothing is ready.
   tick(14, first(100), long);
-  const { headers } = await answers.answer(12, "gzip", undefined, someone());
+  const { headers } = await answers.answer(12, "gzip", undefined);
   expect(headers["etag"]).toContain('"14-');
 });
 
@@ -135,9 +132,9 @@ test("a tag of the tick before is as good as its body while the next one is made
   tick(12, first(100), long);
   const { headers } = await ask(11);
   tick(13, first(100), long);
-  expect((await answers.answer(11, "identity", headers["etag"], someone())).status).toBe(304);
+  expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(304);
   await revisionOf(ask(12));
-  expect((await answers.answer(11, "identity", headers["etag"], someone())).status).toBe(200);
+  expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(200);
 });
 
 test("a large whole map is made again at every fourth tick only, and while it is made the one before is sent", async () => {
@@ -197,7 +194,7 @@ const fixed = {
 async function answerSince(since: number | undefined) {
   const cache = { snapshot: fixed, onTick: () => undefined } as unknown as FleetCache;
   const answers = createDashboardAnswers(cache, { serverStartUpTime: 1, requestsServed: () => 1 });
-  const { body } = await answers.answer(since, "identity", undefined, someone());
+  const { body } = await answers.answer(since, "identity", undefined);
   return (JSON.parse(Buffer.from(body as Uint8Array).toString()) as { data: object }).data;
 }
 
@@ -232,18 +229,6 @@ test("of many who ask for the whole map one is answered at a time, and those who
     "part whole whole",
     "part whole whole whole",
   ]);
-});
-
-test("a session that asks for the whole map again and again waits for the next one, and gets its changes at once", async () => {
-  tick(12, first(100), long);
-  const same = (since?: number) => answers.answer(since, "identity", undefined, "same");
-  await same();
-  await same();
-  const order: string[] = [];
-  const third = same().then(() => order.push("whole"));
-  await same(11).then(() => order.push("part"));
-  await third;
-  expect(order).toEqual(["part", "whole"]);
 });
 
 // The console keeps the text of a node as it is until it is shown.

@@ -7,11 +7,10 @@ import type { FleetCache } from "./fleet-cache.ts";
 
 export function nodeDashboardHandlers(cache: FleetCache, answers: DashboardAnswers) {
   return {
-    async getNodeDashboard({ query }, { headers, caller }) {
+    async getNodeDashboard({ query }, { headers }) {
       if (!cache.isLoaded()) throw unavailable(say`The server is still reading the fleet. Please try again`);
       const since = query.since === undefined ? undefined : Number(query.since);
-      const ifNoneMatch = headers["if-none-match"] as string | undefined;
-      return await answers.answer(since, chooseEncoding(headers["accept-encoding"]), ifNoneMatch, caller.sessionId);
+      return await answers.answer(since, chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined);
     },
   } satisfies Partial<Handlers>;
 }
