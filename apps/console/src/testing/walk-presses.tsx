@@ -187,9 +187,9 @@ function walkInPage(): void {
 }
 
 /** Does on every screen of a room whatever can be done, and what can be done then, and keeps what is asked for and what is shown. */
-export function pressEverything(room: Room): void {
+export function pressEverything(room: Room, { exceptAt = [] }: { exceptAt?: readonly string[] } = {}): void {
   walkInPage();
-  test.each(screensOf(addresses[room]))("A-63 %s", async (address) => {
+  test.each(screensOf(addresses[room]).filter((address) => !exceptAt.includes(address)))("A-63 %s", async (address) => {
     await page.viewport(1440, 900);
     expect(await walk(() => openScreen(address), 3)).toMatchSnapshot();
   });
