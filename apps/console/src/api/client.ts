@@ -23,7 +23,7 @@ export interface CallOptions<Data = unknown> {
   credential?: string;
   /** An earlier answer of the same call: given back as it is when the server says that nothing changed. */
   known?: object | undefined;
-  /** Reads the text of an answer that is too large to be parsed whole; undefined for one that is no success. */
+  /** Reads the text of a success that is too large to be parsed whole; what it does not know, undefined, is parsed as ever. */
   read?: (text: string) => { data: Data } | undefined;
 }
 
