@@ -11,7 +11,6 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import type * as z from "zod/v4/core";
-import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { UserDialog } from "#features/access/users/user-dialog.tsx";
 import { sampleUser } from "#features/access/users/users.fixture.ts";

@@ -4,8 +4,6 @@ import { lazy, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { MantineProvider } from "@mantine/core";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";

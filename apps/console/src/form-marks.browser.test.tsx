@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { ApiError } from "#lib/api-error.ts";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { sampleUser } from "#features/access/users/users.fixture.ts";

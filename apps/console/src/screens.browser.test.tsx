@@ -1,8 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
 import type { fakeApi } from "./testing/fake-api.ts";

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { sampleUser } from "#features/access/users/users.fixture.ts";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";

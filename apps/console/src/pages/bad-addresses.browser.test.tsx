@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { App, followSession } from "../app.tsx";

@@ -2,8 +2,6 @@ import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/no
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { ApiError } from "#lib/api-error.ts";
 import { answer, fullFleet, node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
 import { currentSession } from "#features/access/session/current-session.ts";

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { App, followSession } from "../app.tsx";
 import { router } from "../router.tsx";

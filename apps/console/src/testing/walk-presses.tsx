@@ -3,8 +3,6 @@ import { useState, type ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { ApiProvider, forgetSession } from "#api/api-provider.tsx";
 import { theme } from "#ui/theme.ts";
 import { App } from "../app.tsx";
@@ -14,7 +12,18 @@ import { judgingServer } from "./judging-server.ts";
 import { lineChanges } from "./line-changes.ts";
 import { briefOutlineOf } from "./outline.ts";
 import { filled, find, pathHere, placeName, stepsHere, stepsWithFilled, topDialog, type Step } from "./screen-steps.ts";
-import { addresses, beginWalk, drawnFrame, endWalk, fetchAllParts, screensOf, settle, signInForAll, type Room } from "./walk-screens.ts";
+import {
+  addresses,
+  beginWalk,
+  drawnFrame,
+  endWalk,
+  fetchAllParts,
+  followRouter,
+  screensOf,
+  settle,
+  signInForAll,
+  type Room,
+} from "./walk-screens.ts";
 import { hurryTimers } from "./timers.ts";
 import { keepInPage, takeLeft } from "./what-leaves.ts";
 
@@ -42,6 +51,7 @@ async function openScreen(address: string): Promise<void> {
     return false;
   };
   await router.load();
+  followRouter(true);
   shown = await render(<App call={server.call} styleNonce="" />);
   await settle(false, drawnFrame);
 }
@@ -174,8 +184,8 @@ async function walk(openAnew: () => Promise<void>, mostSteps: number, steps = st
 
 function walkInPage(): void {
   beforeAll(fetchAllParts);
-  beforeEach(async () => {
-    await beginWalk();
+  beforeEach(() => {
+    beginWalk();
     hurryTimers(true);
     keepInPage();
   });
@@ -208,6 +218,7 @@ async function openDialog(make: MakeDialog): Promise<void> {
   await forgetAll();
   signInForAll();
   location.hash = "#/";
+  followRouter(false);
   shown = await render(
     <MantineProvider theme={theme}>
       <ApiProvider call={server.call}>
@@ -224,7 +235,6 @@ const stepsOfDialog = () => (topDialog() ? stepsHere().filter(({ isKey }) => !is
 export function pressFirst(screens: readonly string[], dialogs: Record<string, MakeDialog>): void {
   walkInPage();
   const walks: [string, () => Promise<void>, typeof stepsHere][] = [
-    // Before any screen: one that is gone leaves its router waiting.
     ...Object.entries(dialogs).map(([name, make]): (typeof walks)[number] => [name, () => openDialog(make), stepsOfDialog]),
     ...screens.map((address): (typeof walks)[number] => [address, () => openScreen(address), stepsHere]),
   ];

@@ -3,9 +3,7 @@ import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { readSeriesText, type Trends } from "@busbar/contract/telemetry/trends.ts";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import type { CDPSession } from "@vitest/browser-playwright";
 import { vi } from "vitest";
-import { cdp } from "vitest/browser";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { followSession } from "../app.tsx";
@@ -121,18 +119,13 @@ export async function fetchAllParts(): Promise<void> {
   for (const load of Object.values(import.meta.glob(["../**/*.tsx", "!../main.tsx", "!../**/*.test.tsx"]))) await load();
 }
 
-function showClocksOf(timezoneId: string) {
-  const devtools: CDPSession = cdp();
-  return devtools.send("Emulation.setTimezoneOverride", { timezoneId });
-}
-
 let stopFollowing: () => void;
 
-/** The same moment, by the clocks of the same place, on any machine; what happens every few seconds does not. */
-export async function beginWalk(): Promise<void> {
+/** The same moment at any time; what happens every few seconds does not. */
+export function beginWalk(): void {
   vi.useFakeTimers({ now: inventedNow * 1000, toFake: ["Date", "setInterval", "clearInterval"] });
-  await showClocksOf("America/Chicago");
   stopFollowing = followSession();
+  followRouter(true);
 }
 
 export async function endWalk(): Promise<void> {
@@ -141,7 +134,6 @@ export async function endWalk(): Promise<void> {
   await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
   stopFollowing();
   vi.useRealTimers();
-  await showClocksOf("");
 }
 
 export const signInForAll = (): void => currentSession.set(fakeToken(), ["systemAdministrator", "accountsAdministrator"]);
@@ -167,6 +159,12 @@ const nextFrame = () => new Promise<void>((go) => void requestAnimationFrame(() 
 export const drawnFrame = () =>
   new Promise<void>((go) => void requestAnimationFrame(() => void scheduler.postTask(() => go(), { priority: "background" })));
 
+let hasRouter = true;
+/** A router that nothing shows stays where its last screen left it. */
+export const followRouter = (isShown: boolean): void => {
+  hasRouter = isShown;
+};
+
 const quietTurns = 3;
 /** What has not come by then does not come: it is missing in what is compared. */
 const mostTurns = 100;
@@ -180,7 +178,9 @@ export async function settle(isLoading: boolean, turn = nextFrame): Promise<void
     const before = changes;
     await turn();
     const isReady =
-      !isMoreToCome() && router.state.status === "idle" && (isLoading || document.querySelector("main [aria-busy=true]") === null);
+      !isMoreToCome() &&
+      (!hasRouter || router.state.status === "idle") &&
+      (isLoading || document.querySelector("main [aria-busy=true]") === null);
     quiet = isReady && changes === before ? quiet + 1 : 0;
   }
   observer.disconnect();

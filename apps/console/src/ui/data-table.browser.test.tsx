@@ -2,7 +2,6 @@ import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import type { Column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { Grid } from "./grid.tsx";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "./base.css";
 import { IconTips } from "./icon-tips.tsx";
 
 const icon = <svg width={18} height={18} aria-hidden />;

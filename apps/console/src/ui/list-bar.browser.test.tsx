@@ -3,7 +3,6 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { chosenColumns } from "./chosen-columns.ts";
 import type { Column } from "./column.ts";
 import { ListBar } from "./list-bar.tsx";

@@ -1,7 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { ApiError } from "#lib/api-error.ts";
 import { Loaded, bothOf, type Asked, type LoadedProps } from "./loaded.tsx";
 

@@ -2,8 +2,6 @@ import { MantineProvider } from "@mantine/core";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "./base.css";
 import { Grid } from "./grid.tsx";
 import { LoadingForm, LoadingPlot, LoadingRows, LoadingTable } from "./loading.tsx";
 import { DataTable } from "./data-table.tsx";

@@ -1,7 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { successSeconds } from "#ui/message-line.tsx";
 import { theme } from "#ui/theme.ts";
 import { PasscodeDialog } from "./passcode-dialog.tsx";

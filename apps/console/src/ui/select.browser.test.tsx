@@ -2,7 +2,6 @@ import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { NativeSelect } from "./native-select.tsx";
 import { Autocomplete, Select } from "./select.tsx";
 import { theme } from "./theme.ts";

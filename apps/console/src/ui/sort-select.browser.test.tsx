@@ -1,7 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { SortSelect } from "./sort-select.tsx";
 
 test("A-28 without heads a list is sorted by a choice and a direction", async () => {

@@ -5,7 +5,6 @@ import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
-import "@mantine/core/styles.css";
 import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
 import { Dialog } from "./dialog.tsx";
 import { MessageLine, type Message } from "./message-line.tsx";

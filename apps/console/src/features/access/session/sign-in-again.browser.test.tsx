@@ -2,7 +2,6 @@ import { RuntimeConfig } from "@busbar/contract/system/runtime-config.ts";
 import { MantineProvider } from "@mantine/core";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { SignInAgain } from "./sign-in-again.tsx";

@@ -2,8 +2,6 @@ import type { User } from "@busbar/contract/access/users.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { ApiError } from "#lib/api-error.ts";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { App, followSession } from "../../../app.tsx";

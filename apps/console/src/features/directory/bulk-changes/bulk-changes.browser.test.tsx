@@ -7,8 +7,6 @@ import { useState, type ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import { sampleUser } from "#features/access/users/users.fixture.ts";
 import { ApiContext } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";

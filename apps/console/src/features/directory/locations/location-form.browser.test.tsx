@@ -2,7 +2,6 @@ import { NewLocation, type AvailableNode, type Location } from "@busbar/contract
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { theme } from "#ui/theme.ts";
 import { LocationForm } from "./location-form.tsx";
 

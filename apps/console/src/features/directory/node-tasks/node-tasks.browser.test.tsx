@@ -3,7 +3,6 @@ import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";

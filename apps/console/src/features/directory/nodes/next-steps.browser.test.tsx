@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";

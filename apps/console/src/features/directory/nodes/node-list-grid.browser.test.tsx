@@ -4,8 +4,6 @@ import { useMemo } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-list.css";

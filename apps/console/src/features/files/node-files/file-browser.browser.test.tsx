@@ -5,7 +5,6 @@ import { useEffect, useState } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { page } from "vitest/browser";
-import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";

@@ -2,7 +2,6 @@ import type { Change } from "@busbar/contract/system/changes.ts";
 import { MantineProvider } from "@mantine/core";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
 import { DataTable } from "#ui/data-table.tsx";
 import { theme } from "#ui/theme.ts";
 import { changeColumns } from "./change-columns.tsx";

@@ -2,8 +2,6 @@ import { MantineProvider } from "@mantine/core";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import "@mantine/core/styles.css";
-import "#ui/base.css";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
