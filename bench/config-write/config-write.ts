@@ -7,7 +7,7 @@ import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial } from "../lib/seed-fleet.ts";
 import { openServerDatabase } from "../lib/server-process.ts";
 import { startAnsweringNode } from "./answering-node.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 const warmups = 10;
 const targetMs = 50;
@@ -17,7 +17,7 @@ export async function benchConfigWrite(context: BenchContext): Promise<Report> {
   const { isShort, undo, say } = context;
   const nodes = isShort ? 100 : 10_000;
   const saves = isShort ? 5 : 500;
-  const { server, dataDir, token } = await startFleetServer(context, { nodes, connected: 1 });
+  const { server, dataDir, token } = await openFleetServer(context, { nodes, connected: 1 });
   const database = openServerDatabase(dataDir);
   undo.add(() => database.end());
   const node = await startAnsweringNode(server.urls.mqtt, firstSerial);

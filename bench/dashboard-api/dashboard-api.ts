@@ -12,7 +12,7 @@ import type { LoadResult } from "../node-load/node-load.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { PollInput, PollLoad, PollResult } from "./poll-load.ts";
 import { startPollLoad } from "./start-poll-load.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 interface Measured {
   polls: PollResult;
@@ -41,7 +41,7 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   const ingestPerSecond = isShort ? 200 : 4_000;
 
   say(`seeding ${formatCount(nodes)} nodes and ${formatCount(pollers)} sessions`);
-  const { server, tokens } = await startFleetServer(context, { nodes, connected: senders + probeCount, staff: pollers });
+  const { server, tokens } = await openFleetServer(context, { nodes, connected: senders + probeCount, staff: pollers });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
   const probes = Array.from({ length: probeCount }, (_, index) => serialOf(senders + index));

@@ -22,10 +22,10 @@ export async function benchDeploymentBoard(context: BenchContext): Promise<Repor
   return report;
 }
 
-/** Every fifth node is on its way, each another number of tasks far; of the others all tasks are complete. */
+/** The last fifth of the nodes is on its way, each another number of tasks far; of the others all tasks are complete. */
 async function seedTasks(pool: Pool, open: number): Promise<void> {
   const isOpen = "n.place <= $1";
-  const numbered = "(select serial_number, row_number() over (order by serial_number) as place from node) n";
+  const numbered = "(select serial_number, row_number() over (order by serial_number desc) as place from node) n";
   await pool.query(
     `update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment'
      from ${numbered} where node.serial_number = n.serial_number and ${isOpen}`,

@@ -8,7 +8,7 @@ import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts"
 import { median } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { observeLoad, type LoadObservation } from "./observe-load.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 interface Load extends LoadObservation {
   /** Requested until it was shown, also what arrived afterwards. */
@@ -38,7 +38,7 @@ export async function benchFirstLoad(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const times = isShort ? 1 : 5;
-  const { server, tokens } = await startFleetServer(context, { nodes });
+  const { server, tokens } = await openFleetServer(context, { nodes });
   const bareUrl = await serveBarePage(context);
   const browser = await launchBrowser(context);
 

@@ -4,7 +4,7 @@ import type { ImportStep } from "@busbar/contract/values/import-plan.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 const facilitiesOfCustomer = 10;
 const locationsOfFacility = 40;
@@ -20,7 +20,7 @@ export async function benchImport(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const locations = isShort ? 400 : 20_000;
   const records = isShort ? 200 : 5_000;
-  const { server, token } = await startFleetServer(context, { nodes: 1 });
+  const { server, token } = await openFleetServer(context, { nodes: 1 });
   const report = createReport("import", `${formatCount(locations)} locations, ${formatCount(records)} nodes and users`);
 
   let longestWaitMs = 0;

@@ -13,6 +13,8 @@ export interface BenchContext {
   /** Temporary folder. */
   folder: string;
   undo: UndoStack;
+  /** For what benchmarks share: ends after the last of them. */
+  atEnd: UndoStack;
   /** Folder for processor profiles of the server, when they are requested. */
   profileDir: string | undefined;
   removeFolder: () => Promise<void>;
@@ -24,11 +26,11 @@ export type BenchOptions = Pick<BenchContext, "isShort" | "seconds" | "connectio
 
 export type Benchmark = (context: BenchContext) => Promise<Report>;
 
-export async function createBenchContext(options: BenchOptions): Promise<BenchContext> {
+export async function createBenchContext(options: BenchOptions, atEnd: UndoStack): Promise<BenchContext> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-bench-"));
   const undo = createUndoStack();
   const startedAt = performance.now();
   const elapsed = () => ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
   const removeFolder = () => rm(folder, { recursive: true, force: true });
-  return { ...options, folder, undo, removeFolder, say: (text) => void process.stderr.write(`${elapsed()} s  ${text}\n`) };
+  return { ...options, folder, undo, atEnd, removeFolder, say: (text) => void process.stderr.write(`${elapsed()} s  ${text}\n`) };
 }

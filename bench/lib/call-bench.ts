@@ -4,17 +4,17 @@ import { formatMs, formatTimes } from "./format-figure.ts";
 import { createLatencies, type LatencySummary } from "./latencies.ts";
 import { expectNone, type Report } from "./report.ts";
 import { openServerDatabase } from "./server-process.ts";
-import { startFleetServer } from "./fleet-server.ts";
+import { openFleetServer } from "./fleet-server.ts";
 
 /** A server over a fleet that is not connected, with what `seed` puts beside it, and one member of staff who calls it. */
 export async function openCallBench(context: BenchContext, { nodes, seed }: { nodes: number; seed?: (pool: Pool) => Promise<unknown> }) {
-  const { undo, say } = context;
-  const { server, dataDir, token } = await startFleetServer(context, {
+  const { isShort, undo, say } = context;
+  const { server, dataDir, token } = await openFleetServer(context, {
     nodes,
     seed: async (pool) => {
       await seed?.(pool);
       // As it is after days of autovacuum, which would else begin amid what is measured.
-      await pool.query("vacuum analyze");
+      if (!isShort) await pool.query("vacuum analyze");
     },
   });
   const pool = openServerDatabase(dataDir);

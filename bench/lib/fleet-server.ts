@@ -1,8 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "./bench-context.ts";
 import { seedFleet } from "./seed-fleet.ts";
-import { startServerProcess, type ServerProcess } from "./server-process.ts";
+import { openServerDatabase, startServerProcess, type ServerProcess } from "./server-process.ts";
 import { createStaffSessions } from "./staff-sessions.ts";
 
 export interface FleetServerOptions {
@@ -40,4 +42,28 @@ export async function startFleetServer(
     },
   });
   return { server: await startServerProcess({ dataDir, undo, profileDir }), dataDir, token: tokens[0] ?? "", tokens };
+}
+
+let shared: Promise<FleetServer> | undefined;
+/** What any of them asks for at most when it is short. */
+const sharedSize = { nodes: 1_000, connected: 210, staff: 50 };
+
+/**
+ * As `startFleetServer`; short runs share one server, since its start costs several times what they do with it. What others have put beside the
+ * fleet is there too.
+ */
+export async function openFleetServer(context: BenchContext, options: FleetServerOptions): Promise<FleetServer> {
+  if (!context.isShort) return startFleetServer(context, options);
+  const fleet = await (shared ??= startShared(context));
+  const pool = openServerDatabase(fleet.dataDir);
+  context.undo.add(() => pool.end());
+  await options.seed?.(pool);
+  return { ...fleet, server: { ...fleet.server, stop: async () => {} } };
+}
+
+async function startShared(context: BenchContext): Promise<FleetServer> {
+  const { atEnd } = context;
+  const folder = await mkdtemp(join(tmpdir(), "busbar-bench-"));
+  atEnd.add(() => rm(folder, { recursive: true, force: true }));
+  return startFleetServer({ ...context, folder, undo: atEnd }, sharedSize);
 }

@@ -7,7 +7,7 @@ import { treeCpuSeconds } from "../lib/process-tree.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial } from "../lib/seed-fleet.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 interface Stage {
   name: string;
@@ -30,7 +30,7 @@ export async function benchMetering(context: BenchContext): Promise<Report> {
 
   say(`seeding ${formatCount(nodes)} nodes`);
   let paths: string[] = [];
-  const { server, tokens } = await startFleetServer(context, {
+  const { server, tokens } = await openFleetServer(context, {
     nodes,
     connected: watchers,
     staff: watchers,

@@ -7,7 +7,7 @@ import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { serialOf } from "../lib/seed-fleet.ts";
 import { openServerDatabase } from "../lib/server-process.ts";
 import { untilPainted } from "../lib/until-painted.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 const firstRowsLimitMs = 1_000;
 const keyLimitMs = 100;
@@ -18,7 +18,7 @@ export async function benchNodeList(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
   const times = isShort ? 3 : 15;
-  const { server, dataDir, token } = await startFleetServer(context, { nodes });
+  const { server, dataDir, token } = await openFleetServer(context, { nodes });
   const report = createReport("node-list", `${formatCount(nodes)} nodes`);
 
   say("GET /nodes");

@@ -5,7 +5,7 @@ import { median, quantile } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { untilPainted } from "../lib/until-painted.ts";
 import { seedUsers } from "./seed-users.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 const searched = ["ashdown", "invented works 3", "bisi12", "castellane.7"];
 
@@ -13,7 +13,7 @@ const searched = ["ashdown", "invented works 3", "bisi12", "castellane.7"];
 export async function benchUserList(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const users = isShort ? 1_000 : 10_000;
-  const { server, token } = await startFleetServer(context, { nodes: 2_500, seed: (pool) => seedUsers(pool, users) });
+  const { server, token } = await openFleetServer(context, { nodes: 2_500, seed: (pool) => seedUsers(pool, users) });
   const report = createReport("user-list", `${formatCount(users)} users`);
 
   say("the call");
