@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bootPostgres, type EmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { silentLog } from "#lib/log.ts";
 import { notifyLauncher } from "#lib/stop-signal.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { templateDatabase } from "./test-database.ts";
 import { testWorkers } from "./test-workers.ts";
 import { migrate } from "#db/migrate.ts";
@@ -15,7 +15,11 @@ import { createPool, patientConnectTimeoutMs } from "#db/pool.ts";
  * what another waits for on the same server, such as the oldest one that is open: so files that run at the same time have different servers.
  */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "busbar-test-"));
+  const folder = await mkdtemp(join(await quickFolder(), "busbar-test-"));
+  // Some test a database of another user, who must get through.
+  await chmod(folder, 0o711);
+  // The tests' own folders too: it is what their processes are started with.
+  process.env["TMPDIR"] = folder;
   const started: EmbeddedPostgres[] = [];
   const stop = async () => {
     await Promise.all(started.map((postgres) => postgres.stop()));
