@@ -16,3 +16,23 @@ export async function axeFindings(page: Page): Promise<string[]> {
   }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
+
+const height = 600;
+const wide = { colorScheme: "light", width: 1440 } as const;
+const narrow = { colorScheme: "dark", width: 390 } as const;
+
+async function show(page: Page, { colorScheme, width }: typeof wide | typeof narrow): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise<void>((drawn) => void requestAnimationFrame(() => void requestAnimationFrame(() => drawn()))));
+}
+
+/** What axe finds in each theme and at each width once: a finding hangs on one of them at a time. */
+export async function axeFindingsInAllLooks(page: Page): Promise<string[]> {
+  await show(page, wide);
+  const found = await axeFindings(page);
+  await show(page, narrow);
+  found.push(...(await axeFindings(page)).map((finding) => `${narrow.width} px, ${narrow.colorScheme}: ${finding}`));
+  await show(page, wide);
+  return found;
+}
