@@ -4,7 +4,6 @@ import { sampleNode } from "@busbar/simulator/testing/sample-node.ts";
 import type { Location } from "@busbar/contract/directory/locations.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import type { NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
-import { axeFindings } from "../axe.ts";
 import { addPerson } from "../extra-person.ts";
 import { expect, signInByCookie, test, world } from "../fixtures.ts";
 import { addOwnLocation, addOwnPlace, send } from "../location-world.ts";
@@ -68,7 +67,7 @@ for (const hands of bothHands) {
       // At the machine.
       await expect(step("B2").getByText("Right", { exact: false }).first()).toBeVisible();
       await expect(step("B2").getByText("Its values arrive.")).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      await person.expectAccessible();
       await done("B2");
       await expect(step("B3").getByText("Its clock is right.")).toBeVisible();
       await done("B3");
@@ -86,7 +85,7 @@ for (const hands of bothHands) {
       await person.press(step("B9").getByRole("button", { name: "Request Deployed" }));
       await expect(step("B9").getByText("Deployed is requested and awaited.")).toBeVisible();
       await expect(step("B9").getByText(/^Pre-Deployment now\. Becomes Deployed at \d{4}-\d\d-\d\d 00:00:00/)).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      await person.expectAccessible();
       await done("B9");
       await done("B10");
       await expect(page.getByText("22 of 22 completed")).toBeVisible();

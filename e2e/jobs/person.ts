@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { axeFindings } from "../axe.ts";
 import { expect } from "../fixtures.ts";
 
 export const bothHands = ["mouse", "keyboard"] as const;
@@ -25,6 +26,11 @@ export class Person {
     await this.reach(target);
     const isBox = await target.evaluate((element) => element instanceof HTMLInputElement && element.type === "checkbox");
     await this.page.keyboard.press(isBox ? "Space" : "Enter");
+  }
+
+  /** Axe finds the same whatever the hands, and Firefox's driver loses the page under a second analysis. */
+  async expectAccessible(): Promise<void> {
+    if (this.hands === "mouse") expect(await axeFindings(this.page)).toEqual([]);
   }
 
   async openMenu(entry: string): Promise<void> {
