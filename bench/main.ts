@@ -12,10 +12,7 @@ import { createReport, renderReport, type Report } from "./lib/report.ts";
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
   ["external-broker", async () => (await import("./external-broker/external-broker.ts")).benchExternalBroker],
-  ["rude-clients", async () => (await import("./rude-clients/rude-clients.ts")).benchRudeClients],
-  ["scale", async () => (await import("./scale/scale.ts")).benchScale],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
-  ["bulk-config", async () => (await import("./bulk-config/bulk-config.ts")).benchBulkConfig],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
   ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
@@ -33,6 +30,9 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["retention", async () => (await import("./retention/retention.ts")).benchRetention],
   ["start", async () => (await import("./start/start.ts")).benchStart],
   // These share a server in short runs, which would else idle while others run.
+  ["bulk-config", async () => (await import("./bulk-config/bulk-config.ts")).benchBulkConfig],
+  ["scale", async () => (await import("./scale/scale.ts")).benchScale],
+  ["rude-clients", async () => (await import("./rude-clients/rude-clients.ts")).benchRudeClients],
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
   ["config-write", async () => (await import("./config-write/config-write.ts")).benchConfigWrite],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],

@@ -8,7 +8,7 @@ import { createReport, expectNone, type Report } from "../lib/report.ts";
 import { firstSerial } from "../lib/seed-fleet.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { RudeLoad } from "./rude-load.ts";
-import { startFleetServer } from "../lib/fleet-server.ts";
+import { openFleetServer } from "../lib/fleet-server.ts";
 
 interface Stage {
   name: string;
@@ -25,7 +25,7 @@ export async function benchRudeClients(context: BenchContext): Promise<Report> {
   const rude = context.connections ?? (isShort ? 20 : 1_000);
   const seconds = context.seconds ?? (isShort ? 3 : 40);
   const senders = nodes / 10;
-  const { server, tokens } = await startFleetServer(context, { nodes, connected: senders, staff: people + rude });
+  const { server, tokens } = await openFleetServer(context, { nodes, connected: senders, staff: people + rude });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
   const sending = load.call("openLoop", { seconds: 3_600, warmupSeconds: 0, perSecond: senders, maxUnacked: 200, maxHeldBack: Infinity });
