@@ -29,7 +29,7 @@ interface Cost {
 /** The job AlarmEvaluation against a database: a run a minute for a whole fleet, and the first run of a process that takes over. */
 export async function benchAlarmEvaluation(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
-  const nodes = isShort ? 500 : 10_000;
+  const nodes = isShort ? 100 : 10_000;
   const steadyRuns = isShort ? 2 : 5;
   const pool = await openSeeded(context, nodes, (steadyRuns + 3) * runSeconds);
   let now = startedAt;

@@ -33,7 +33,7 @@ const targetShare = 0.95;
 
 /** Detections from one reading in ten seconds, with losses, against what the definitions say of every second; and the engine's cost. */
 export async function benchAlarms(context: BenchContext): Promise<Report> {
-  const fleet = makeFleet({ seed, count: context.isShort ? 16 : 160, firstSerial: 20_000 });
+  const fleet = makeFleet({ seed, count: context.isShort ? 4 : 160, firstSerial: 20_000 });
   const nodes = fleet.filter(({ equipmentType }) => equipmentType === "InductionMotor").map((node) => ({ ...node, quirks: {} }));
   const days = context.isShort ? 1 : 4;
   const plant = createPlant({ seed, nodes, faultScale, script: [] });

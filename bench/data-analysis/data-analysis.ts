@@ -28,7 +28,7 @@ const limits = { underloadPercent: 40, startsPerHour: 6, signaturePercent: 3 };
 /** The data points and one-second files of a whole fleet for a quarter of an hour, from extracted to judged; and a run without work. */
 export async function benchDataAnalysis(context: BenchContext): Promise<Report> {
   const { isShort, folder, say } = context;
-  const nodes = isShort ? 200 : 10_000;
+  const nodes = isShort ? 60 : 10_000;
   const fleet = makeFleet({ seed, count: nodes, firstSerial });
   const pool = await openSeeded(context, fleet);
   const fileStore = createFolderFileStore(join(folder, "files"), { isDurable: false });

@@ -18,7 +18,7 @@ const allowedSeconds = 180;
 /** The data points and one-second files of a whole fleet for one quarter of an hour, from bytes in the store to sensor data. */
 export async function benchExtraction(context: BenchContext): Promise<Report> {
   const { isShort, folder, say } = context;
-  const nodes = isShort ? 200 : 10_000;
+  const nodes = isShort ? 40 : 10_000;
   const pool = await openBenchDatabase(context);
   const fleet = makeFleet({ seed, count: nodes, firstSerial });
   await pool.query("insert into node (serial_number) select generate_series($1::int4, $2::int4)", [firstSerial, firstSerial + nodes - 1]);

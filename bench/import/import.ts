@@ -18,8 +18,8 @@ const betweenAsksMs = 20;
  */
 export async function benchImport(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
-  const locations = isShort ? 400 : 20_000;
-  const records = isShort ? 200 : 5_000;
+  const locations = isShort ? 100 : 20_000;
+  const records = isShort ? 40 : 5_000;
   const { server, token } = await openFleetServer(context, { nodes: 1 });
   const report = createReport("import", `${formatCount(locations)} locations, ${formatCount(records)} nodes and users`);
 

@@ -49,8 +49,8 @@ interface Findings {
 export async function benchIngest(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
   const connections = context.connections ?? (isShort ? 100 : 500);
-  const seconds = context.seconds ?? (isShort ? 1 : 20);
-  const warmupSeconds = isShort ? 0.5 : 3;
+  const seconds = context.seconds ?? (isShort ? 0.5 : 20);
+  const warmupSeconds = isShort ? 0.2 : 3;
   const dataDir = join(folder, "data");
 
   say(`seeding ${connections} nodes`);

@@ -17,7 +17,7 @@ const settleMs = 300;
 export async function benchNodeList(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
-  const times = isShort ? 3 : 15;
+  const times = isShort ? 1 : 15;
   const { server, dataDir, token } = await openFleetServer(context, { nodes });
   const report = createReport("node-list", `${formatCount(nodes)} nodes`);
 

@@ -13,7 +13,7 @@ const billQuery = "billDate=2027-12-31&paidThruDate=2026-12-31";
 export async function benchReports(context: BenchContext): Promise<Report> {
   const { isShort, say } = context;
   const lines = isShort ? 100 : 1_000;
-  const users = isShort ? 2_000 : 50_000;
+  const users = isShort ? 200 : 50_000;
   const times = isShort ? 1 : 5;
   const { server, token } = await startFleetServer(context, { nodes: lines, seed: (pool) => seedAccounts(pool, users) });
   const headers = { token, authorization: `Bearer ${token}` };

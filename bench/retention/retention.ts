@@ -21,7 +21,7 @@ const connections = 8;
 export async function benchRetention(context: BenchContext): Promise<Report> {
   const { isShort, folder, say } = context;
   const nodes = isShort ? 100 : 10_000;
-  const files = isShort ? 50_000 : 10_000_000;
+  const files = isShort ? 5_000 : 10_000_000;
   const others = isShort ? 5_000 : 2_000_000;
   const expired = isShort ? 500 : 80_000;
   const pool = await openBenchDatabase(context);

@@ -1,6 +1,6 @@
 import type { Pool } from "@busbar/server/db/pool.ts";
 
-const rowsAtOnce = 100_000;
+const rowsAtOnce = 10_000;
 
 /** Writes scalars until the database's log has grown by so much since a checkpoint; returns how much it is. */
 export async function writeMuchLog(pool: Pool, bytes: number): Promise<number> {
@@ -15,7 +15,7 @@ export async function writeMuchLog(pool: Pool, bytes: number): Promise<number> {
     // In the order in which scalars come: one after the other in time, all nodes at each.
     await pool.query(
       `insert into scalar (serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3)
-       select 10000 + i % 10000, date_trunc('day', now()) + ($1 * 10 + i / 10000) * interval '10 ms', 1, 1, 60, random(), random(), random(), random(), random(), random()
+       select 10000 + i, date_trunc('day', now()) + $1 * interval '10 ms', 1, 1, 60, random(), random(), random(), random(), random(), random()
        from generate_series(0, ${rowsAtOnce - 1}) i on conflict do nothing`,
       [batch],
     );
