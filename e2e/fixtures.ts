@@ -36,6 +36,8 @@ export async function signInByCookie(context: BrowserContext, url: string, perso
 export const test = base.extend<{ app: Console }>({
   app: async ({ page, context }, provide) => {
     const { url } = world();
+    // Of a context that was used before, the only thing that stays.
+    await context.setOffline(false);
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     await provide({
