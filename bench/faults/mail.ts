@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import { createPool, type Pool } from "@busbar/server/db/pool.ts";
 import { startFaultyMailServer, type FaultyMailServer } from "@busbar/server/testing/faulty-mail-server.ts";
+import { fillMigrated } from "../lib/migrated-folder.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const messagesPerKill = 5;
@@ -23,8 +24,7 @@ export async function killWhileMailing(kills: number): Promise<boolean> {
   const written: string[] = [];
   const left = { unmarked: 0, mostUnmarked: 0, failed: 0 };
 
-  const first = await startServerProcess(env);
-  await first.stop();
+  await fillMigrated(dataDir);
   for (let kill = 0; kill < kills; kill++) {
     const server = await startServerProcess(env);
     const pool = createPool(server.databaseUrl, { max: 1 });

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { quickFolder } from "@busbar/server/testing/quick-folder.ts";
 import { killBroker } from "./broker.ts";
 import { endAllWithin } from "./end-all-within.ts";
 import { failOver } from "./failover.ts";
@@ -22,16 +23,16 @@ interface Fault {
   shortCount: number;
 }
 const faults: Record<string, Fault> = {
-  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 3 },
-  mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
-  broker: { run: killBroker, unit: "kills", count: 20, shortCount: 2 },
+  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 1 },
+  mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 2 },
+  broker: { run: killBroker, unit: "kills", count: 20, shortCount: 1 },
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
   files: { run: killFileStorage, unit: "kills", count: 20, shortCount: 1 },
   failover: { run: failOver, unit: "kills", count: 20, shortCount: 1 },
   proxy: { run: restartBehindProxy, unit: "restarts", count: 20, shortCount: 2 },
   "roll-out": { run: rollOut, unit: "kills", count: 100, shortCount: 1 },
   swap: { run: swapUnderKills, unit: "kills", count: 50, shortCount: 1 },
-  storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
+  storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 50 },
 };
 
 const { values, positionals } = parseArgs({
@@ -51,7 +52,7 @@ if (unknown !== undefined) {
 }
 
 // All servers, databases and brokers of a fault are started in it, and end with it, however the fault ends.
-const folder = mkdtempSync(join(tmpdir(), "busbar-faults-"));
+const folder = mkdtempSync(join(values.short ? await quickFolder() : tmpdir(), "busbar-faults-"));
 // PostgreSQL is another user's where this one is root.
 chmodSync(folder, 0o711);
 process.env["TMPDIR"] = folder;

@@ -14,7 +14,7 @@ import { createCallers } from "./proxy-callers.ts";
 import { findProxyFaults } from "./proxy-passes.ts";
 
 const nodeCount = 500;
-const pollerCount = 200;
+const mostPollers = 200;
 const writerCount = 5;
 
 /**
@@ -39,6 +39,7 @@ export async function restartBehindProxy(restarts: number): Promise<boolean> {
 
 async function restartInTurn(restarts: number, folder: string, undo: UndoStack): Promise<boolean> {
   const dataDir = join(folder, "data");
+  const pollerCount = Math.min(mostPollers, 20 * restarts);
   let tokens: string[] = [];
   await seedFleet({
     dataDir,

@@ -8,6 +8,7 @@ import { freePort } from "@busbar/server/testing/free-port.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import { hashNodeSecret } from "@busbar/server/lib/node-secrets.ts";
 import { startExampleProxy, whyNoExampleProxy, writeExampleProxy } from "../lib/example-proxy.ts";
+import { fillMigrated } from "../lib/migrated-folder.ts";
 import { startServerProcess } from "./server-process.ts";
 import { startStormNode, type StormNode } from "./storm-node.ts";
 
@@ -30,6 +31,7 @@ export async function storm(count: number): Promise<boolean> {
   const [http, https, mqtts, api, mqtt] = await Promise.all(Array.from({ length: 5 }, freePort));
   const ports = { http: http!, https: https!, mqtts: mqtts!, api: api!, mqtt: mqtt! };
   const env = { DATA_DIR: join(folder, "data"), PORT: String(api), V2_PORT: "0", MQTT_PORT: String(mqtt), LOG_LEVEL: "error" };
+  await fillMigrated(env.DATA_DIR);
   const proxy = await startExampleProxy(writeExampleProxy(folder, ports), ports);
   let server = await startServerProcess(env);
   const secret = randomBytes(16).toString("hex");
