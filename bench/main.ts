@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { quickFolder } from "@busbar/server/testing/quick-folder.ts";
 import { createUndoStack, type UndoStack } from "@busbar/server/undo-stack.ts";
 import { createBenchContext, type Benchmark, type BenchContext, type BenchOptions } from "./lib/bench-context.ts";
 import { describeMachine, machineLine } from "./lib/machine.ts";
@@ -153,6 +154,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
+  if (isShort) process.env["TMPDIR"] = await quickFolder();
   const atEnd = createUndoStack();
   const ending = new Promise<Error>((end) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end(new EndRequested(`Ended by ${signal}`)));
