@@ -8,12 +8,14 @@ import { timezones } from "@busbar/contract/values/option-lists.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { totpCode, totpStep } from "@busbar/server/lib/totp.ts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { demoPassword } from "./administrators.ts";
 import { startDevEnv, type DevEnv } from "./start-dev-env.ts";
 
 let folder: string;
 let env: DevEnv;
+/** False where a test has stopped it. */
+let isUp = false;
 const start = (change: Record<string, string> = {}) =>
   startDevEnv({
     config: readConfig({ LOGIN_TWO_FACTOR: "off", DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...change }),
@@ -26,10 +28,13 @@ const start = (change: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "busbar-dev-env-"));
-  env = await start();
+});
+beforeEach(async () => {
+  if (!isUp) env = await start();
+  isUp = true;
 });
 afterAll(async () => {
-  await env.stop();
+  if (isUp) await env.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -183,9 +188,11 @@ test("a second start keeps the world as it is, and a larger fleet only adds", as
 
 test("npm start's program says how to sign in, and Ctrl-C ends all of it within 5 s", async () => {
   await env.stop();
+  isUp = false;
   const dataDir = join(folder, "data");
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0" },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const ended = once(child, "exit");
@@ -198,5 +205,4 @@ test("npm start's program says how to sign in, and Ctrl-C ends all of it within 
   child.kill("SIGINT");
   expect(await ended).toEqual([0, null]);
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-  env = await start();
 });

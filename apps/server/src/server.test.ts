@@ -7,30 +7,37 @@ import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { bootPostgres } from "#db/embedded-postgres.ts";
-import { createPool } from "#db/pool.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { silentLog } from "#lib/log.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 let folder: string;
 let children: ChildProcess[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "busbar-server-"));
-  await chmod(folder, 0o755);
+  folder = await makeFolder();
   children = [];
 });
 afterEach(async () => {
-  for (const child of children) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  }
+  for (const child of children) await end(child);
   await rm(folder, { recursive: true, force: true });
 });
+
+async function makeFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "busbar-server-"));
+  await chmod(made, 0o755);
+  return made;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
 
 interface Started {
   child: ChildProcess;
@@ -40,11 +47,17 @@ interface Started {
 }
 
 function start(env: Record<string, string>, args: string[] = []): Started {
+  const started = launch(join(folder, "data"), env, args);
+  children.push(started.child);
+  return started;
+}
+
+function launch(dataDir: string, env: Record<string, string> = {}, args: string[] = []): Started {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  children.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   return { child, ended: once(child, "close") as Promise<[number | null]>, said: () => said };
@@ -71,25 +84,58 @@ async function waitUntilReady(started: Started): Promise<Ready> {
 
 const status = async (url: string) => (await fetch(url)).status;
 
-test("it starts on an empty folder, answers on both ports, and stops without leaving anything", async () => {
-  const server = start({});
-  const { console: url, v2 } = await waitUntilReady(server);
-  expect(await status(`${url}/readyz`)).toBe(200);
-  expect(await status(`${v2}/healthz`)).toBe(200);
-  server.child.kill("SIGINT");
-  expect(await server.ended).toEqual([0, null]);
-  expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
-  expect(existsSync(join(folder, "data", "postgres.lock"))).toBe(false);
+describe("on an empty folder", () => {
+  let ownFolder: string;
+  let server: Started;
+  let ready: Ready;
+  beforeAll(async () => {
+    ownFolder = await makeFolder();
+    server = launch(join(ownFolder, "data"));
+    ready = await waitUntilReady(server);
+  });
+  afterAll(async () => {
+    await end(server.child);
+    await rm(ownFolder, { recursive: true, force: true });
+  });
+
+  test("it starts and answers on both ports", async () => {
+    expect(await status(`${ready.console}/readyz`)).toBe(200);
+    expect(await status(`${ready.v2}/healthz`)).toBe(200);
+  });
+
+  test("A-46 every folder that it makes there is closed to others, those of files too", async () => {
+    const dataDir = join(ownFolder, "data");
+    await createFolderFileStore(join(dataDir, "files")).putAll([Buffer.from("a file of a node")]);
+    const folders = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(folders.length).toBeGreaterThan(3);
+    const open = [];
+    for (const path of folders) if (((await stat(path)).mode & 0o077) !== 0) open.push(path);
+    expect(open).toEqual([]);
+    // Where PostgreSQL is another user's, it goes through, and sees nothing.
+    expect((await stat(dataDir)).mode & 0o066).toBe(0);
+  });
+
+  test("an embedded database that is killed is started again, and everything resumes", async () => {
+    const readPid = () => Number(readFileSync(join(ownFolder, "data", "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+    const killed = readPid();
+    process.kill(killed, "SIGKILL");
+    // In between there is no such file.
+    await vi.waitFor(() => expect(readPid()).not.toBe(killed));
+    await vi.waitUntil(async () => (await status(`${ready.console}/readyz`)) === 200, { interval: 100 });
+    expect(server.child.exitCode).toBeNull();
+  });
 });
 
-test("A-40 a process that ends says so first, answers what comes over open connections, and closes each with its answer", async () => {
+test("A-40 a process that ends says so first, answers what comes over open connections, closes each with its answer, and leaves nothing behind", async () => {
   const server = start({ DRAIN_SECONDS: "2" });
   const { console: url } = await waitUntilReady(server);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let answers = "";
   socket.on("data", (chunk: Buffer) => (answers += chunk.toString()));
   socket.write("GET /healthz HTTP/1.1\r\nhost:");
-  server.child.kill("SIGTERM");
+  server.child.kill("SIGINT");
   const ready = await vi.waitUntil(async () => {
     const answer = await fetch(`${url}/readyz`);
     return answer.status === 503 && answer;
@@ -106,21 +152,8 @@ test("A-40 a process that ends says so first, answers what comes over open conne
   await once(socket, "close");
   expect(answers.match(/HTTP\/1\.1 \d+|connection: close/gi)).toEqual(["HTTP/1.1 200", "Connection: close"]);
   expect(await server.ended).toEqual([0, null]);
-});
-
-test("A-46 every folder that it makes in its data folder is closed to others, those of files too", async () => {
-  await waitUntilReady(start({}));
-  const dataDir = join(folder, "data");
-  await createFolderFileStore(join(dataDir, "files")).putAll([Buffer.from("a file of a node")]);
-  const folders = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name));
-  expect(folders.length).toBeGreaterThan(3);
-  const open = [];
-  for (const path of folders) if (((await stat(path)).mode & 0o077) !== 0) open.push(path);
-  expect(open).toEqual([]);
-  // Where PostgreSQL is another user's, it goes through, and sees nothing.
-  expect((await stat(dataDir)).mode & 0o066).toBe(0);
+  expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
+  expect(existsSync(join(folder, "data", "postgres.lock"))).toBe(false);
 });
 
 test("A-46 a folder of files that was open to all is closed", async () => {
@@ -128,18 +161,6 @@ test("A-46 a folder of files that was open to all is closed", async () => {
   await mkdir(files, { mode: 0o755 });
   await createFolderFileStore(files).putAll([Buffer.from("x")]);
   expect((await stat(files)).mode & 0o077).toBe(0);
-});
-
-test("an embedded database that is killed is started again, and everything resumes", async () => {
-  const server = start({});
-  const { console: url } = await waitUntilReady(server);
-  const readPid = () => Number(readFileSync(join(folder, "data", "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-  const killed = readPid();
-  process.kill(killed, "SIGKILL");
-  // In between there is no such file.
-  await vi.waitFor(() => expect(readPid()).not.toBe(killed));
-  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { interval: 100 });
-  expect(server.child.exitCode).toBeNull();
 });
 
 test("while an external database is away nothing exits, and everything resumes by itself", async () => {
@@ -157,7 +178,7 @@ test("while an external database is away nothing exits, and everything resumes b
 });
 
 test("SYS-04 a process without the role api can be asked how it is, and its warnings and errors reach the system pages", async () => {
-  const database = await bootPostgres({ dataDir: join(folder, "external"), log: silentLog });
+  const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url, MQTT_URL: "mqtt://127.0.0.1:9" };
   const worker = start(env, ["--roles", "ingest,services"]);
   const { health } = await waitUntilReady(worker);
@@ -171,8 +192,7 @@ test("SYS-04 a process without the role api can be asked how it is, and its warn
   expect(await status(`${health}/healthz`)).toBe(200);
   expect(await (await fetch(`${health}/metrics`)).text()).toContain("busbar_ingest_stored_total");
   expect(await status(`${health}/api/system/services`)).toBe(404);
-  const pool = createPool(database.url, { max: 1 });
-  await vi.waitUntil(async () => (await pool.query("select from system_message where source = 'log'")).rowCount! > 0);
+  await vi.waitUntil(async () => (await database.pool.query("select from system_message where source = 'log'")).rowCount! > 0);
 
   const beside = start({ ...env, PORT: new URL(health!).port }, ["--roles", "services"]);
   expect((await waitUntilReady(beside)).health).toBeUndefined();
@@ -181,7 +201,6 @@ test("SYS-04 a process without the role api can be asked how it is, and its warn
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   }
-  await pool.end();
   await database.stop();
 });
 
@@ -189,13 +208,16 @@ test("a taken V2_PORT is a warning: the second version is served under PORT", as
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const taken = (other.address() as AddressInfo).port;
-  const server = start({ V2_PORT: String(taken) });
+  const database = await createTestDatabase();
+  const server = start({ V2_PORT: String(taken), DATABASE_URL: database.url }, ["--roles", "api"]);
   const { console: url, v2 } = await waitUntilReady(server);
   other.close();
   expect(v2).toBeUndefined();
   expect(server.said()).toContain(`V2_PORT ${taken} is in use on 127.0.0.1.`);
   // Its own call without a session is refused, not unknown.
   expect((await fetch(`${url}/api/v2/sessions`, { method: "DELETE" })).status).toBe(401);
+  await end(server.child);
+  await database.stop();
 });
 
 describe("ends with one sentence and an exit code", () => {
@@ -220,11 +242,13 @@ describe("ends with one sentence and an exit code", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const taken = (other.address() as AddressInfo).port;
-    expect(await refused(start({ MQTT_PORT: String(taken) }))).toEqual({
+    const database = await createTestDatabase();
+    expect(await refused(start({ MQTT_PORT: String(taken), DATABASE_URL: database.url }))).toEqual({
       code: 1,
       said: `MQTT_PORT ${taken} is in use on 127.0.0.1. Stop the other program or set MQTT_PORT to another port.`,
     });
     other.close();
+    await database.stop();
   });
 
   test("for a bad value", async () => {
@@ -261,6 +285,9 @@ describe("ends with one sentence and an exit code", () => {
   });
 
   test("for an address that is not this machine's", async () => {
-    expect(await refused(start({ HOST: "192.0.2.1" }))).toEqual({ code: 1, said: "HOST 192.0.2.1 is no address of this machine." });
+    const database = await createTestDatabase();
+    const started = start({ HOST: "192.0.2.1", DATABASE_URL: database.url });
+    expect(await refused(started)).toEqual({ code: 1, said: "HOST 192.0.2.1 is no address of this machine." });
+    await database.stop();
   });
 });
