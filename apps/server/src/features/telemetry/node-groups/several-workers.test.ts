@@ -91,7 +91,7 @@ async function startSending(client: MqttClient) {
       published++;
       void publish(edge.data(scalarMetrics(atMs, 1), Date.now())).then(() => acknowledged.push(key));
     }
-  }, 50);
+  }, 250);
   return {
     async stop() {
       clearInterval(timer);
