@@ -117,7 +117,7 @@ export async function changeNodes(world: WorldSteps, places: Places): Promise<re
   const { hash } = await world.ask("getBatch", { params: { id: String(batch.id) } });
   await did("startBatch", {
     params: { id: String(batch.id) },
-    body: { hash, code: await passcode(), atOnce: 1, perMinute: 100, firstWave: 1, stopPercent: 20, startLocal: "" },
+    body: { hash, code: await passcode(), atOnce: 1, perMinute: 10, firstWave: 1, stopPercent: 20, startLocal: "" },
   });
   await did("steerBatch", { params: { id: String(batch.id) }, body: { order: "pause" } }, { as: "plain" });
   await did("steerBatch", { params: { id: String(batch.id) }, body: { order: "resume" } });

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 
 export type Row = Record<string, unknown>;
-/** Of every table its rows, each by its key. */
-export type TableRows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+/** Of every table its rows as JSON, each by its key. */
+export type TableRows = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What nodes send all the time, and what differs in every run. */
 const leftOut = ["kysely_migration", "scalar", "trend_minute", "trend_quarter"];
@@ -15,16 +15,19 @@ export async function createTableReader(pool: Pool): Promise<() => Promise<Table
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1) order by 1`,
     [leftOut],
   );
-  const text = tables.map(({ name }) => `select '${name}' as name, to_jsonb(t) as row from "${name}" t`).join(" union all ");
-  return async () => {
-    const all = new Map<string, Map<string, Row>>(tables.map(({ name }) => [name, new Map()]));
-    const keys = new Map(tables.map(({ name, key }) => [name, key]));
-    for (const { name, row } of (await pool.query<{ name: string; row: Row }>(text)).rows) {
+  const text = tables
+    .map(({ name, key }) => {
       // Written beside the call, a moment later.
-      if (name === "session") row["last_used_at"] = "";
-      const key = keys.get(name);
+      const row = name === "session" ? `to_jsonb(t) || '{"last_used_at": ""}'` : "to_jsonb(t)";
+      return `select '${name}' as name, ${key ? `jsonb_build_array(${key.map((column) => `"${column}"`).join(", ")})::text` : "null"} as key, (${row})::text as row from "${name}" t`;
+    })
+    .join(" union all ");
+  return async () => {
+    const all = new Map<string, Map<string, string>>(tables.map(({ name }) => [name, new Map()]));
+    const { rows } = await pool.query<{ name: string; key: string | null; row: string }>({ name: "read-tables", text });
+    for (const { name, key, row } of rows) {
       const inTable = all.get(name)!;
-      inTable.set(key ? JSON.stringify(key.map((column) => row[column])) : `${JSON.stringify(row)} ${inTable.size}`, row);
+      inTable.set(key ?? `${row} ${inTable.size}`, row);
     }
     return all;
   };
@@ -44,13 +47,13 @@ export function rowChanges(before: TableRows, after: TableRows): RowChange[] {
   for (const [table, rows] of after) {
     const were = before.get(table)!;
     const ofTable: RowChange[] = [];
-    for (const [key, row] of were) if (!rows.has(key)) ofTable.push({ table, what: "removed", key, row });
+    for (const [key, row] of were) if (!rows.has(key)) ofTable.push({ table, what: "removed", key, row: parse(row) });
     for (const [key, row] of rows) {
       const was = were.get(key);
-      if (!was) ofTable.push({ table, what: "added", key, row });
-      else {
-        const other = Object.entries(row).filter(([column, value]) => JSON.stringify(value) !== JSON.stringify(was[column]));
-        if (other.length > 0) ofTable.push({ table, what: "changed", key, row: Object.fromEntries(other) });
+      if (was === undefined) ofTable.push({ table, what: "added", key, row: parse(row) });
+      else if (was !== row) {
+        const other = whatIsOther(parse(was), parse(row));
+        if (Object.keys(other).length > 0) ofTable.push({ table, what: "changed", key: JSON.stringify(JSON.parse(key)), row: other });
       }
     }
     const orderOf = ({ key, row }: RowChange) => `${key} ${JSON.stringify(row)}`.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
@@ -58,3 +61,7 @@ export function rowChanges(before: TableRows, after: TableRows): RowChange[] {
   }
   return changes;
 }
+
+const parse = (row: string) => JSON.parse(row) as Row;
+const whatIsOther = (was: Row, row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([column, value]) => JSON.stringify(value) !== JSON.stringify(was[column])));
