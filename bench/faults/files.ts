@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@busbar/server/testing/free-port.ts";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { createPool, type Pool } from "@busbar/server/db/pool.ts";
+import { fillMigrated } from "../lib/migrated-folder.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { startSwift, whyNoSwift, type Swift } from "../lib/swift.ts";
 import { startServerProcess, type ServerProcess } from "./server-process.ts";
@@ -13,9 +14,12 @@ import { startServerProcess, type ServerProcess } from "./server-process.ts";
 const serial = 20_000;
 /** As many as one person may at a time. */
 const lanes = 3;
-/** From so many kills on the storage is away for a minute, else for a moment. */
+/** From so many kills on the storage is away for a minute, else for a moment, and uploads follow each other at once. */
 const killsForMinute = 5;
 const largeEvery = 60;
+const firstLarge = 5;
+/** In runs of few kills: each upload takes a tenth of a second of a processor. */
+const betweenUploadsMs = 300;
 
 interface Uploads {
   /** Digest of what was acknowledged, by the file's name. */
@@ -25,8 +29,8 @@ interface Uploads {
 }
 
 /**
- * Kills the server and OpenStack Swift (SIGKILL) so many times each while files are uploaded, stops Swift (SIGSTOP) and takes it away for a
- * minute, and compares what was acknowledged with what can be read, and rows with bytes. What is not acknowledged is sent again.
+ * Kills the server and OpenStack Swift (SIGKILL) so many times each while files are uploaded, stops Swift (SIGSTOP), the last time takes it away
+ * for a minute, and compares what was acknowledged with what can be read, and rows with bytes. What is not acknowledged is sent again.
  */
 export async function killFileStorage(kills: number): Promise<boolean> {
   const missing = whyNoSwift();
@@ -46,24 +50,27 @@ export async function killFileStorage(kills: number): Promise<boolean> {
     MQTT_PORT: String(await freePort()),
     LOG_LEVEL: "fatal",
   };
+  await fillMigrated(env.DATA_DIR);
   let server = await startServerProcess(env);
   const pool = createPool(server.databaseUrl, { max: 2 });
   await pool.query("insert into node (serial_number, type) values ($1, 'Recorder')", [serial]);
   const [token = ""] = await createStaffSessions(pool, env.DATA_DIR, 1);
-  const uploads = startUploads(`http://127.0.0.1:${port}`, token);
+  const uploads = startUploads(`http://127.0.0.1:${port}`, token, kills >= killsForMinute ? 0 : betweenUploadsMs);
 
   for (let kill = 0; kill < kills; kill++) {
     await pause(500 + Math.random() * 1_000);
     await server.kill();
     server = await startServerProcess(env);
     await pause(500 + Math.random() * 1_000);
-    await swift.kill();
-    await pause(Math.random() * 1_000);
-    await swift.restart();
-    await pause(500 + Math.random() * 1_000);
     swift.freeze();
     await pause(Math.random() * 2_000);
     swift.thaw();
+    await pause(500 + Math.random() * 1_000);
+    // From the last one it comes back later.
+    if (kill === kills - 1) break;
+    await swift.kill();
+    await pause(Math.random() * 1_000);
+    await swift.restart();
   }
   const awaySeconds = kills >= killsForMinute ? 60 : 3;
   const { sentence, returnMs } = await takeAway(swift, `http://127.0.0.1:${port}/readyz`, awaySeconds * 1_000);
@@ -75,7 +82,7 @@ export async function killFileStorage(kills: number): Promise<boolean> {
   swift.update();
   const { rows, withoutBytes, withoutRow, failed } = await compareRows(pool, swift);
   console.log(
-    `files: ${kills} kills of the server, ${kills} of OpenStack Swift and ${kills} stops of it under uploads in ${lanes} lanes, then Swift away for ${awaySeconds} s`,
+    `files: ${kills} kills of the server, ${kills} of OpenStack Swift and ${kills} stops of it under uploads in ${lanes} lanes, at last Swift away for ${awaySeconds} s`,
   );
   console.log(
     `  acknowledged ${acknowledged.size}, of them lost ${lost}; rows ${rows}, without bytes ${withoutBytes}, given up by extraction ${failed}; contents without a row ${withoutRow}`,
@@ -90,7 +97,7 @@ export async function killFileStorage(kills: number): Promise<boolean> {
 }
 
 /** Files one after the other in each lane, each until it is acknowledged; most are small, some go in parts. */
-function startUploads(origin: string, token: string): Uploads {
+function startUploads(origin: string, token: string, betweenMs: number): Uploads {
   const acknowledged: Uploads["acknowledged"] = new Map();
   const refused: Uploads["refused"] = { whileAway: 0, cut: 0, other: new Set() };
   const ending = new AbortController();
@@ -115,9 +122,10 @@ function startUploads(origin: string, token: string): Uploads {
   const lane = async () => {
     while (!ending.signal.aborted) {
       const name = dataFileName({ serial, timestamp: ++timestamp, kind: "X", interval: 900, extension: "dat" });
-      const content = randomBytes(++count % largeEvery === 0 ? 9 * 1024 * 1024 : 200 + Math.floor(Math.random() * 20_000));
+      const content = randomBytes(++count % largeEvery === firstLarge ? 9 * 1024 * 1024 : 200 + Math.floor(Math.random() * 20_000));
       while (!(await send(name, content))) await pause(100);
       acknowledged.set(name, digestOf(content));
+      await pause(betweenMs);
     }
   };
   const running = Promise.all(Array.from({ length: lanes }, lane));

@@ -27,7 +27,7 @@ const faults: Record<string, Fault> = {
   mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 2 },
   broker: { run: killBroker, unit: "kills", count: 20, shortCount: 1 },
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
-  files: { run: killFileStorage, unit: "kills", count: 20, shortCount: 1 },
+  files: { run: killFileStorage, unit: "kills", count: 21, shortCount: 1 },
   failover: { run: failOver, unit: "kills", count: 20, shortCount: 1 },
   proxy: { run: restartBehindProxy, unit: "restarts", count: 20, shortCount: 2 },
   "roll-out": { run: rollOut, unit: "kills", count: 100, shortCount: 1 },
