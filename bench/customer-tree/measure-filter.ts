@@ -17,10 +17,10 @@ interface Observed {
   tasks: number[];
 }
 
-const texts = ["pump", "granite works", "12345", "e"];
+export const texts = ["pump", "granite works", "12345", "e"];
 
 /** Opens the screen on the running server and types filters into it, letter by letter. */
-export async function measureFilter(browser: Browser, consoleUrl: string, token: string): Promise<FilterFigures> {
+export async function measureFilter(browser: Browser, consoleUrl: string, token: string, typed: readonly string[]): Promise<FilterFigures> {
   const page = await browser.newPage(desktop);
   await signIn(page, consoleUrl, token);
   // The shell first, so that the figure is the screen's own.
@@ -51,7 +51,7 @@ export async function measureFilter(browser: Browser, consoleUrl: string, token:
     });
   });
   const box = page.locator("input[type=search]");
-  for (const text of texts) {
+  for (const text of typed) {
     await box.click();
     for (const letter of text) {
       await page.keyboard.type(letter);

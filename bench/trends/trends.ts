@@ -101,7 +101,7 @@ export async function benchTrends(context: BenchContext): Promise<Report> {
     serialNumber: serialOf(0),
     search: `series=${Array.from({ length: mostTrendSeries }, (_, one) => `${serialOf(one)}:current`).join()}&range=${isShort ? 30 : 365}d`,
     openings: isShort ? 2 : 12,
-    moves: isShort ? 20 : 240,
+    moves: isShort ? 5 : 240,
   });
   const { firstPaintMs, paintMs, dragFramesPerSecond, wheelFramesPerSecond, gapP95Ms, heapBytes, elements, problems } = explored;
   report.tables.push({
