@@ -36,7 +36,7 @@ export async function signInByCookie(context: BrowserContext, url: string, perso
 export const test = base.extend<{ app: Console }>({
   app: async ({ page, context }, provide) => {
     const { url } = world();
-    // Of a context that was used before, the only thing that stays.
+    // All that stays of a context that was used before.
     await context.setOffline(false);
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));

@@ -184,8 +184,8 @@ async function walk(openAnew: () => Promise<void>, mostSteps: number, steps = st
 
 function walkInPage(): void {
   beforeAll(fetchAllParts);
-  beforeEach(() => {
-    beginWalk();
+  beforeEach(async () => {
+    await beginWalk();
     hurryTimers(true);
     keepInPage();
   });

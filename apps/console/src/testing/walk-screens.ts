@@ -4,6 +4,7 @@ import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { readSeriesText, type Trends } from "@busbar/contract/telemetry/trends.ts";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { followSession } from "../app.tsx";
@@ -122,10 +123,12 @@ export async function fetchAllParts(): Promise<void> {
 let stopFollowing: () => void;
 
 /** The same moment at any time; what happens every few seconds does not. */
-export function beginWalk(): void {
+export async function beginWalk(): Promise<void> {
   vi.useFakeTimers({ now: inventedNow * 1000, toFake: ["Date", "setInterval", "clearInterval"] });
   stopFollowing = followSession();
   followRouter(true);
+  // Whoever used the keyboard last sees where the focus is; a test before may have used the mouse.
+  await userEvent.keyboard("{F9}");
 }
 
 export async function endWalk(): Promise<void> {
