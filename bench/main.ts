@@ -121,6 +121,8 @@ async function runOne(name: string, options: BenchOptions, atEnd: UndoStack, end
     return await Promise.race([running, ending.then((error) => Promise.reject(error)), ...(options.isShort ? [untilLimit(name)] : [])]);
   } catch (error) {
     if (error instanceof EndRequested) {
+      // What it waited for ends early, also what no one looks at any more; that must not keep the rest from being stopped.
+      process.on("unhandledRejection", () => undefined);
       await context.undo.run();
       // What it is just making, such as a database, it ends itself.
       await Promise.race([running.catch(() => undefined), pause(graceMs)]);
