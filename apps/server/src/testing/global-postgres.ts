@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bootPostgres, type EmbeddedPostgres } from "#db/embedded-postgres.ts";
@@ -10,12 +10,18 @@ import { testWorkers } from "./test-workers.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool, patientConnectTimeoutMs } from "#db/pool.ts";
 
+const prefix = "busbar-test-";
+/** Longer than any run lasts. */
+const leftAfterMs = 3 * 3_600_000;
+
 /**
  * A real PostgreSQL for each worker, its template migrated once; every test file copies the template. Transactions of one file hold back
  * what another waits for on the same server, such as the oldest one that is open: so files that run at the same time have different servers.
  */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await quickFolder(), "busbar-test-"));
+  const place = await quickFolder();
+  await removeLeft(place);
+  const folder = await mkdtemp(join(place, prefix));
   // Some test a database of another user, who must get through.
   await chmod(folder, 0o711);
   // The tests' own folders too: it is what their processes are started with.
@@ -49,6 +55,16 @@ export default async function globalPostgres(project: TestProject): Promise<() =
     started.map(({ url }) => url),
   );
   return stop;
+}
+
+/** What runs left that were ended hard would stay in memory. */
+async function removeLeft(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    const path = join(place, name);
+    // Another run may be removing it too, and another user's is theirs.
+    const found = name.startsWith(prefix) ? await stat(path).catch(() => undefined) : undefined;
+    if (found && found.mtimeMs < Date.now() - leftAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
