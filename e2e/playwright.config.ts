@@ -1,6 +1,10 @@
 import { defineConfig } from "@playwright/test";
+import { quickFolder } from "@busbar/server/testing/quick-folder.ts";
 import { chromiumFlags } from "../scripts/chromium.mjs";
 import { testLimitMs, waitLimitMs } from "../scripts/patience.ts";
+
+// Worlds, profiles and downloads.
+process.env["TMPDIR"] = await quickFolder();
 
 export default defineConfig({
   testDir: ".",
