@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { copyRows } from "@busbar/server/db/copy-rows.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 
@@ -14,12 +14,14 @@ export interface StoredAgainstAcked {
   unknown: number;
 }
 
+const chunkBytes = 1_000_000;
+
 /** Compares what the generator says with what the table holds. */
 export async function compareStoredWithAcked(pool: Pool, logFile: string): Promise<StoredAgainstAcked> {
   const client = await pool.connect();
   try {
     await client.query("create temp table bench_sent (serial_number integer, at_ms bigint, is_acked boolean)");
-    await copyRows(client, "bench_sent", ["serial_number", "at_ms", "is_acked"], [readFileSync(logFile, "utf8")]);
+    await copyRows(client, "bench_sent", ["serial_number", "at_ms", "is_acked"], readChunks(logFile));
     await client.query(
       "create temp table bench_stored as select serial_number, round(extract(epoch from ts) * 1000)::bigint as at_ms from scalar",
     );
@@ -46,5 +48,17 @@ export async function compareStoredWithAcked(pool: Pool, logFile: string): Promi
   } finally {
     await client.query("discard temp");
     client.release();
+  }
+}
+
+/** A file of ASCII, which may be larger than a string. */
+function* readChunks(file: string): Generator<string> {
+  const descriptor = openSync(file, "r");
+  try {
+    const buffer = Buffer.alloc(chunkBytes);
+    for (let length = readSync(descriptor, buffer); length > 0; length = readSync(descriptor, buffer))
+      yield buffer.toString("latin1", 0, length);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { createLatencies, type LatencySummary } from "../lib/latencies.ts";
 import { secretOf } from "../lib/seed-fleet.ts";
@@ -193,10 +193,12 @@ export function createNodeLoad() {
     },
 
     /** Writes what was sent: serial number, time in milliseconds and whether it was acknowledged, one line each. */
-    writeLog({ file }: { file: string }): Promise<number> {
-      const text = connections.map((connection) => connection.renderLog()).join("");
-      writeFileSync(file, text);
-      return Promise.resolve(text.split("\n").length - 1);
+    writeLog({ file }: { file: string }): Promise<void> {
+      // One by one: of ten minutes it is more than fits into memory.
+      const log = openSync(file, "w");
+      for (const connection of connections) writeFileSync(log, connection.renderLog());
+      closeSync(log);
+      return Promise.resolve();
     },
 
     end(): Promise<void> {
