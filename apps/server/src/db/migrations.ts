@@ -54,6 +54,7 @@ import { statements as wiringEvidence } from "./migrations/0056-wiring-evidence.
 import { statements as taskPhotos } from "./migrations/0057-task-photos.ts";
 import { statements as openDemand } from "./migrations/0058-open-demand.ts";
 import { statements as settingsOfStays } from "./migrations/0059-settings-of-stays.ts";
+import { statements as sessionChanges } from "./migrations/0060-session-changes.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -113,4 +114,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0057-task-photos": taskPhotos,
   "0058-open-demand": openDemand,
   "0059-settings-of-stays": settingsOfStays,
+  "0060-session-changes": sessionChanges,
 };

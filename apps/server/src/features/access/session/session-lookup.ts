@@ -5,29 +5,53 @@ import { unavailable } from "#lib/errors.ts";
 import type { SessionRow, SessionStore } from "./session.store.ts";
 
 const trustMs = 1_000;
-/** Rows of pages that poll are read again together before their trust ends: their calls need not wait for the database. */
-const renewAfterMs = 600;
-const usedLatelyMs = 5_000;
+/** As long as someone calls, changes are looked for so often: well within the time of trust. */
+const checkAfterMs = 400;
+/** Without a known change a row is read again after so long: when it was last used may have been elsewhere. */
+const keptMs = 30_000;
 const keptRows = 20_000;
 const staleTrustMs = 15 * 60_000;
 
-/** Session rows by id, trusted for a second; calls of the same moment share one query. */
-export function createSessionLookup(store: Pick<SessionStore, "findSessions">, clock: Clock, isDatabaseAway: () => boolean) {
-  const seen = createBoundedMap<string, { row: SessionRow | undefined; at: number }>(keptRows);
-  /** When each was used last. */
-  const usedLately = new Map<string, number>();
-  /** For each reading under way: what was forgotten meanwhile, so that what it finds is out of date. */
-  const readings = new Set<Set<string>>();
+interface Seen {
+  row: SessionRow | undefined;
+  at: number;
+}
+
+/** Changes are known of what was read later than `since`, as far as `until`. */
+interface Known {
+  timeline: string;
+  xid: string;
+  since: number;
+  until: number;
+}
+
+/**
+ * Session rows by id, trusted for a second after they were read, and for a second after no change of their user was found; calls of the same
+ * moment share one query.
+ */
+export function createSessionLookup(
+  store: Pick<SessionStore, "findSessions" | "findChanges">,
+  clock: Clock,
+  isDatabaseAway: () => boolean,
+) {
+  const seen = createBoundedMap<string, Seen>(keptRows);
+  /** For each reading under way: the sessions and users that were forgotten meanwhile, so that what it finds is out of date. */
+  const readings = new Set<Set<string | number>>();
   let waiting = new Map<string, { resolve: (row: SessionRow | undefined) => void; reject: (error: Error) => void }[]>();
-  let isRenewing = false;
+  let known: Known | undefined;
+  let checkedAt = -Infinity;
+  let isChecking = false;
 
   async function read(ids: string[]): Promise<Map<string, SessionRow>> {
     const at = clock.monotonic();
-    const forgotten = new Set<string>();
+    const forgotten = new Set<string | number>();
     readings.add(forgotten);
     try {
       const rows = await store.findSessions(ids);
-      for (const id of ids) if (!forgotten.has(id)) seen.set(id, { row: rows.get(id), at });
+      for (const id of ids) {
+        const row = rows.get(id);
+        if (!forgotten.has(id) && !(row && forgotten.has(row.userId))) seen.set(id, { row, at });
+      }
       return rows;
     } finally {
       readings.delete(forgotten);
@@ -54,13 +78,30 @@ export function createSessionLookup(store: Pick<SessionStore, "findSessions">, c
     }
   }
 
-  /** Reads all that were used lately; whoever asks meanwhile gets what is still trusted. */
-  async function renew(now: number): Promise<void> {
-    isRenewing = true;
-    for (const [id, usedAt] of usedLately) if (now - usedAt > usedLatelyMs) usedLately.delete(id);
-    // When it fails, the calls find out by their own queries.
-    await read([...usedLately.keys()]).catch(() => undefined);
-    isRenewing = false;
+  /** Forgets the rows of users that have changed; whoever asks meanwhile gets what is still trusted. */
+  async function check(): Promise<void> {
+    isChecking = true;
+    checkedAt = clock.monotonic();
+    const until = checkedAt;
+    // When it fails, trust ends, and the calls find out by their own queries.
+    const changes = await store.findChanges(known?.xid).catch(() => undefined);
+    isChecking = false;
+    if (!changes) return;
+    const { xid, timeline, userIds } = changes;
+    forgetUsers(new Set(userIds));
+    if (timeline === null) known = undefined;
+    else known = { timeline, xid, since: known?.timeline === timeline ? known.since : clock.monotonic(), until };
+  }
+
+  function forgetUsers(ids: ReadonlySet<number>): void {
+    if (ids.size === 0) return;
+    for (const [id, { row }] of seen.entries()) if (row && ids.has(row.userId)) seen.delete(id);
+    for (const forgotten of readings) for (const id of ids) forgotten.add(id);
+  }
+
+  function isTrusted({ row, at }: Seen, now: number): boolean {
+    if (now - at < trustMs) return true;
+    return row !== undefined && known !== undefined && at > known.since && now - known.until < trustMs && now - at < keptMs;
   }
 
   return {
@@ -70,21 +111,17 @@ export function createSessionLookup(store: Pick<SessionStore, "findSessions">, c
      */
     async find(id: string, mayBeStale: boolean): Promise<SessionRow | undefined> {
       const now = clock.monotonic();
-      const known = seen.get(id);
-      const age = known ? now - known.at : Infinity;
+      const found = seen.get(id);
       if (!isDatabaseAway()) {
-        if (known?.row && usedLately.size < keptRows) usedLately.set(id, now);
-        if (known && age < trustMs) {
-          if (age > renewAfterMs && !isRenewing) void renew(now);
-          return known.row;
-        }
+        if (!isChecking && now - checkedAt >= checkAfterMs) void check();
+        if (found && isTrusted(found, now)) return found.row;
         try {
           return await query(id);
         } catch (error) {
           if (!isFromAbsence(error as Error)) throw error;
         }
       }
-      if (mayBeStale && known?.row && age < staleTrustMs) return known.row;
+      if (mayBeStale && found?.row && now - found.at < staleTrustMs) return found.row;
       throw databaseUnavailable();
     },
     /** The next call reads the row again. */

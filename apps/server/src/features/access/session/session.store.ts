@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { planned, prepared, preparedCount } from "#db/statement.ts";
+import { timelineSql } from "#db/timeline-sql.ts";
 import { holdOffNewSessions } from "#shared/session-owner.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -36,6 +37,14 @@ export interface SessionRow {
   endsAt: number | null;
   endReason: string | null;
   replacedBy: string | null;
+}
+
+/** Whose sessions have changed: what to ask with the next time, and in which history of the database. */
+export interface SessionChanges {
+  xid: string;
+  /** Null on a read-only replica. */
+  timeline: string | null;
+  userIds: number[];
 }
 
 export interface NewSession {
@@ -99,6 +108,19 @@ export function createSessionStore(pool: Pool) {
           s.end_reason as "endReason", s.replaced_by as "replacedBy", ${exactEpoch("s.issued_at")} as "issuedAt"
         from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`;
       return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    /**
+     * Users whose sessions, account or second factor changed in transactions that had not ended at the time of an earlier answer; none without one
+     * (decision 0055). That a session was used is no change.
+     */
+    async findChanges(sinceXid: string | undefined): Promise<SessionChanges> {
+      const rows = await prepared<SessionChanges>(pool, "session-changes", [sinceXid ?? null])`
+        select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${timelineSql} as timeline,
+          array(select distinct user_id from session_change where xid >= $1::text::xid8) as "userIds"`;
+      const [changes] = rows;
+      if (!changes) throw new Error("The database gave no watermark");
+      return changes;
     },
 
     async touchSession(id: string, now: number): Promise<void> {

@@ -4,7 +4,7 @@ import { dropExpiredScalarPartitions, ensureScalarPartitions } from "#db/scalar-
 import { dropExpiredSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { dropExpiredMinutes, dropExpiredQuarters, keptMinuteDays } from "#db/trend-partitions.ts";
 import type { Clock } from "#lib/clock.ts";
-import { forgetDirectoryChanges } from "#services/directory-changes.store.ts";
+import { forgetDirectoryChanges, forgetSessionChanges } from "#services/directory-changes.store.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk, type Walk } from "#services/walk.ts";
 import type { ExpiredFiles } from "./expired-files.ts";
@@ -29,7 +29,7 @@ const nodesPerStep = 500;
 // Each has its requests, which go with it.
 const fileAsksPerStep = 100;
 // Longer than any api process stays cut off from the database and still answers from what it knew.
-const keptDirectoryChangeSeconds = 7 * daySeconds;
+const keptChangeSeconds = 7 * daySeconds;
 
 /** Removes whatever is older than it is kept, in small steps: what a run does not reach is left to the next. Makes room for scalars to come. */
 export function createRetentionPruner({ pool, clock, files, rows, readDays }: RetentionPrunerOptions): Task {
@@ -68,7 +68,8 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
         ["incident", "incidents", () => forgetRows(walk, "incident", before("activities"), rows.findIncidents, rows.forgetIncidents)],
         ["mute", "mutes", () => forgetRows(walk, "mute", before("activities"), rows.findMutes, rows.forgetMutes)],
         ["activity", "activities", () => forgetActivities(rows, before("activities"), walk)],
-        ["directory change", "directory changes", () => forgetDirectoryChanges(pool, now - keptDirectoryChangeSeconds)],
+        ["directory change", "directory changes", () => forgetDirectoryChanges(pool, now - keptChangeSeconds)],
+        ["session change", "session changes", () => forgetSessionChanges(pool, now - keptChangeSeconds)],
         // The most work comes last: it may take more than one run.
         [
           "file",

@@ -556,6 +556,18 @@ describe("what happened and what was reported", () => {
     await run();
     expect(await rows("select from directory_change")).toHaveLength(1);
   });
+
+  test("old notes of whose sessions changed go", async () => {
+    await server.database.pool.query("truncate session_change");
+    await server.database.pool.query("update app_user set first_name = 'Anew'");
+    const ahead = (Date.now() - server.clock.now()) / 1000;
+    server.clock.advance(ahead + 6 * daySeconds);
+    await run();
+    expect(await rows("select from session_change")).not.toEqual([]);
+    server.clock.advance(2 * daySeconds);
+    await run();
+    expect(await rows("select from session_change")).toEqual([]);
+  });
 });
 
 describe("the settings", () => {
