@@ -1,9 +1,10 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createFleetCache } from "./fleet-cache.ts";
-import { createFleetReadModel } from "./fleet.read-model.ts";
+import { createFleetReadModel, type DirectoryRow } from "./fleet.read-model.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -194,4 +195,31 @@ test("a read-only replica is no database to follow, and readiness says so", asyn
   observed.timeline = undefined;
   await cache.runTick();
   expect(cache.problem()).toBeUndefined();
+});
+
+test("others get their turn between the parts of a large fleet, and until its end the revision is that of the tick before", async () => {
+  const row = { currentDeploymentStatus: "Deployed", timezone: "UTC", scalarInterval: 10, dataInterval: 900 };
+  const cache = createFleetCache({
+    log: silentLog,
+    readModel: {
+      ...createFleetReadModel(database.pool),
+      watermark: async () => ({ xid: 7, timeline: "00000001", at: noon, directoryChanges: 0 }),
+      directory: async () =>
+        Array.from({ length: 1_000 }, (_, index) => ({ ...row, serialNumber: String(30_001 + index) }) as DirectoryRow),
+      newestDirectoryChange: async () => 7,
+      liveRows: async () => [],
+      verdicts: async () => [],
+      presence: async () => [],
+    },
+  });
+  const seen = new Set<string>();
+  const ended: true[] = [];
+  const running = cache.runTick().finally(() => void ended.push(true));
+  while (ended.length === 0) {
+    seen.add(`${cache.snapshot.entries.size} at ${cache.snapshot.revisionXid}`);
+    await othersTurn();
+  }
+  await running;
+  expect([...seen]).toEqual(Array.from({ length: 11 }, (_, part) => `${part * 100} at 0`));
+  expect(cache.snapshot.revisionXid).toBe(7);
 });

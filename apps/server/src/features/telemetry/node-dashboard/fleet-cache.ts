@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { ReadOnlyReplica } from "#db/database-problem.ts";
 import { outagesBetween, type PlatformOutage } from "#lib/platform-outages.ts";
@@ -10,6 +11,8 @@ const shortestPauseMs = 100;
 /** A database that takes longer than this for a tick counts as away. */
 const tickLimitMs = 2_000;
 const timedValuesEverySeconds = 10;
+/** About a millisecond of work. */
+const entriesAtOnce = 100;
 /** More transactions than so many are lost only where replication is asynchronous, or a backup was restored. */
 const mostRepeated = 1_000;
 
@@ -55,10 +58,10 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     // Every process computes the values that time moves at the same instants, so that any can answer any client's `since`.
     const instant = Math.floor(watermark.at / timedValuesEverySeconds) * timedValuesEverySeconds;
     let hasChanged = snapshot.isStale || watermark.xid !== since || instant !== timedAt;
-    if (directory && applyDirectory(directory, directoryXid, instant)) hasChanged = true;
-    if (applyLive(live, instant)) hasChanged = true;
-    if (applyVerdicts(verdicts)) hasChanged = true;
-    if (instant !== timedAt) renderTimedValues(watermark.xid, instant);
+    if (directory && (await applyDirectory(directory, directoryXid, instant))) hasChanged = true;
+    if (await applyLive(live, instant)) hasChanged = true;
+    if (await applyVerdicts(verdicts)) hasChanged = true;
+    if (instant !== timedAt) await renderTimedValues(watermark.xid, instant);
     if (isOtherTimeline) snapshot.horizonXid = watermark.xid;
     isLoaded = true;
     timeline = watermark.timeline;
@@ -93,20 +96,19 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     return watermark.directoryChanges > 0 && markOf(since, watermark) !== directoryMark;
   }
 
-  function applyDirectory(rows: DirectoryRow[], xid: number, now: number): boolean {
+  async function applyDirectory(rows: DirectoryRow[], xid: number, now: number): Promise<boolean> {
     const present = new Set<string>();
-    let hasChanged = false;
-    for (const row of rows) {
+    let hasChanged = await inParts(rows, (row) => {
       const serial = row.serialNumber;
       present.add(serial);
       const old = entries.get(serial);
       const fresh = createEntry(row, old ?? { live: neverSeen(Number(serial)), verdict: null }, now, xid, outages);
-      if (old && old.directoryJson === fresh.directoryJson) continue;
+      if (old && old.directoryJson === fresh.directoryJson) return false;
       if (old) fresh.liveXid = old.liveXid;
       entries.set(serial, fresh);
       removed.delete(serial);
-      hasChanged = true;
-    }
+      return true;
+    });
     for (const serial of entries.keys()) {
       if (present.has(serial)) continue;
       entries.delete(serial);
@@ -116,35 +118,32 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     return hasChanged;
   }
 
-  function applyLive(rows: LiveRow[], now: number): boolean {
-    let hasChanged = false;
-    for (const row of rows) {
+  const applyLive = (rows: LiveRow[], now: number) =>
+    inParts(rows, (row) => {
       const entry = entries.get(String(row.serialNumber));
-      if (!entry) continue;
+      if (!entry) return false;
       entry.live = row;
-      if (!renderLive(entry, now, outages)) continue;
+      if (!renderLive(entry, now, outages)) return false;
       entry.liveXid = row.changedXid;
-      hasChanged = true;
-    }
-    return hasChanged;
-  }
+      return true;
+    });
 
-  function applyVerdicts(rows: VerdictRow[]): boolean {
-    let hasChanged = false;
-    for (const row of rows) {
+  const applyVerdicts = (rows: VerdictRow[]) =>
+    inParts(rows, (row) => {
       const entry = entries.get(String(row.serialNumber));
-      if (!entry) continue;
+      if (!entry) return false;
       entry.verdict = row.verdict;
-      if (!renderVerdict(entry)) continue;
+      if (!renderVerdict(entry)) return false;
       entry.directoryXid = row.changedXid;
-      hasChanged = true;
-    }
-    return hasChanged;
-  }
+      return true;
+    });
 
-  function renderTimedValues(xid: number, now: number): void {
-    for (const entry of entries.values()) if (renderLive(entry, now, outages)) entry.liveXid = xid;
-  }
+  const renderTimedValues = (xid: number, now: number) =>
+    inParts(entries.values(), (entry) => {
+      if (!renderLive(entry, now, outages)) return false;
+      entry.liveXid = xid;
+      return true;
+    });
 
   function markStale(error: Error): void {
     if (!isFailing) log.warn({ err: error }, "the fleet cache cannot read the database; it serves the last snapshot");
@@ -211,6 +210,20 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   };
 }
 export type FleetCache = ReturnType<typeof createFleetCache>;
+
+/**
+ * Others get their turn between the parts of a large fleet: an entry that they see before the tick ends is newer than the revision that they are
+ * sent, and comes again with the next one. Returns whether `work` changed something.
+ */
+async function inParts<T>(items: Iterable<T>, work: (item: T) => boolean): Promise<boolean> {
+  let hasChanged = false;
+  let done = 0;
+  for (const item of items) {
+    if (work(item)) hasChanged = true;
+    if (++done % entriesAtOnce === 0) await othersTurn();
+  }
+  return hasChanged;
+}
 
 const markOf = (since: number, { directoryChanges }: Watermark) => `${since} ${directoryChanges}`;
 
