@@ -524,6 +524,25 @@ describe("answers", () => {
     },
   );
 
+  test("a body that goes in parts comes whole with its length, and others as they are", async () => {
+    const body = Buffer.alloc(40_000, "x");
+    for (const [goesInParts, sentAs] of [
+      [true, "Readable"],
+      [false, "Buffer"],
+    ] as const) {
+      const app = fastify();
+      const sent: string[] = [];
+      app.addHook("onSend", async (_request, _reply, payload: object) => void sent.push(payload.constructor.name));
+      const answer: PreparedAnswer = { status: 200, headers: { "content-type": "application/json" }, body, goesInParts };
+      const open = { ...api.getNodes, path: "/large", access: "public", isPrepared: true, query: undefined } as const;
+      registerEndpoint(app, "v1", open, () => answer, server.context.authenticators);
+      const { headers, rawPayload } = await app.inject({ method: "GET", url: endpointUrl("v1", open.path) });
+      expect([headers["content-length"], rawPayload.equals(body)]).toEqual(["40000", true]);
+      await app.close();
+      expect(sent).toEqual([sentAs]);
+    }
+  });
+
   test("A-46 a page of the other scheme is another origin, also behind a proxy that ends TLS", async () => {
     const allowedFor = async (origin: string, forwarded: Record<string, string> = {}) =>
       (await server.call({ method: "GET", url: "/api/v2/sessions", headers: { host: "localhost:5000", origin, ...forwarded } })).headers[

@@ -9,6 +9,7 @@ import * as z from "zod/v4/core";
 import { AppError, forbidden, invalid, unauthorized } from "#lib/errors.ts";
 import { networkOf } from "#lib/network-of.ts";
 import { say } from "#lib/sentence.ts";
+import { inParts } from "./body-in-parts.ts";
 import { createBodyGate, tooLarge, type BodyGate, type BodyHolder } from "./body-gate.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import { cookiesOf, type Cookies } from "./cookies.ts";
@@ -82,6 +83,8 @@ export interface PreparedAnswer {
   status: 200 | 304;
   headers: Record<string, string>;
   body: Uint8Array | string | Readable;
+  /** Large, and requested by who needs it once: see `body-in-parts.ts`. */
+  goesInParts?: boolean;
 }
 
 export type Handler<E extends Endpoint> = (
@@ -329,7 +332,9 @@ async function sendJson(reply: FastifyReply, answer: object, accepted: string | 
   return reply.headers({ "content-encoding": encoding, vary: "accept-encoding, origin" }).send(await compress(Buffer.from(text), encoding));
 }
 
-function sendPrepared(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {
-  if (!answer.headers["content-type"]?.startsWith("application/json")) reply.header("content-security-policy", filePolicy);
-  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+function sendPrepared(reply: FastifyReply, { status, headers, body, goesInParts }: PreparedAnswer): FastifyReply {
+  if (!headers["content-type"]?.startsWith("application/json")) reply.header("content-security-policy", filePolicy);
+  reply.code(status).headers(headers);
+  if (!goesInParts || !(body instanceof Uint8Array)) return reply.send(body);
+  return reply.header("content-length", body.length).send(inParts(body));
 }

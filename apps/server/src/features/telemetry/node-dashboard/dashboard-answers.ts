@@ -49,8 +49,6 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   /** Of the tick before. */
   let earlierBodies: Bodies = new Map();
   let course = "";
-  let lastTurn = Promise.resolve();
-  const ownTurn = () => (lastTurn = lastTurn.then(() => othersTurn()));
   cache.onTick(() => {
     const { revisionXid, horizonXid, isStale } = cache.snapshot;
     if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
@@ -136,10 +134,8 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
       };
       if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
       const bytes = await prepare(body, encoding);
-      // A megabyte takes the kernel a millisecond: of many whole maps one is sent at a time, and those who need little go between them.
-      if (known === undefined) await ownTurn();
       if (encoding !== "identity") headers["content-encoding"] = encoding;
-      return { status: 200, headers, body: bytes };
+      return { status: 200, headers, body: bytes, goesInParts: known === undefined };
     },
   };
 }
