@@ -133,8 +133,7 @@ test("a tag of the tick before is as good as its body while the next one is made
   const { headers } = await ask(11);
   tick(13, first(100), long);
   expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(304);
-  await revisionOf(ask(12));
-  expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(200);
+  await expect.poll(async () => (await answers.answer(11, "identity", headers["etag"])).status).toBe(200);
 });
 
 test("a large whole map is made again at every fourth tick only, and while it is made the one before is sent", async () => {
