@@ -4,32 +4,24 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3".split(", ");
 const rowsPerChunk = 2_000;
 
-export interface LimitsOptions {
-  /** The best of so many runs counts. */
-  times: number;
-  /** For commits of one row. */
-  seconds: number;
-  maxRows: number;
-}
-
+/** How fast the database takes rows that are stored already, again, when nothing is before it. */
 export interface DatabaseLimits {
   rows: number;
-  /** Rows a second of raw COPY into the same keyed and partitioned table, with one and with two connections. */
-  copyOne: number;
-  copyTwo: number;
+  /** Rows a second of raw COPY into the same keyed and partitioned table: the best of `times` runs. */
+  copyRate: (connections: 1 | 2, times: number) => Promise<number>;
   /** Rows a second when each row is a transaction of its own, on one connection. */
-  oneRowCommits: number;
+  oneRowCommits: (seconds: number) => Promise<number>;
 }
 
-/** How fast this database can take the same rows when nothing is before it. */
-export async function measureDatabaseLimits(pool: Pool, { times, seconds, maxRows }: LimitsOptions): Promise<DatabaseLimits> {
+export async function readDatabaseLimits(pool: Pool, maxRows: number): Promise<DatabaseLimits> {
   const rows = await readStoredRows(pool, maxRows);
-  const copyOne = await bestOf(times, () => copyRate(pool, [rows]));
   const middle = rows.length >> 1;
-  const copyTwo = await bestOf(times, () => copyRate(pool, [rows.slice(0, middle), rows.slice(middle)]));
-  const oneRowCommits = await oneRowCommitRate(pool, rows, seconds);
-  await pool.query("drop table bench_scalar");
-  return { rows: rows.length, copyOne, copyTwo, oneRowCommits };
+  const parts = { 1: [rows], 2: [rows.slice(0, middle), rows.slice(middle)] };
+  return {
+    rows: rows.length,
+    copyRate: (connections, times) => bestOf(times, () => copyRate(pool, parts[connections])),
+    oneRowCommits: (seconds) => oneRowCommitRate(pool, rows, seconds),
+  };
 }
 
 async function readStoredRows(pool: Pool, maxRows: number): Promise<string[]> {
@@ -57,7 +49,9 @@ async function copyRate(pool: Pool, parts: readonly string[][]): Promise<number>
   const count = parts.reduce((sum, part) => sum + part.length, 0);
   const startedAt = performance.now();
   await Promise.all(parts.map((part) => copyPart(pool, part)));
-  return (count / (performance.now() - startedAt)) * 1_000;
+  const perSecond = (count / (performance.now() - startedAt)) * 1_000;
+  await pool.query("drop table bench_scalar");
+  return perSecond;
 }
 
 async function copyPart(pool: Pool, rows: readonly string[]): Promise<void> {
@@ -92,5 +86,6 @@ async function oneRowCommitRate(pool: Pool, rows: readonly string[], seconds: nu
     return (count / (performance.now() - startedAt)) * 1_000;
   } finally {
     client.release();
+    await pool.query("drop table bench_scalar");
   }
 }
