@@ -4,6 +4,7 @@ import { documentTitle, environmentOf } from "./environment.ts";
 import { formatDateTime } from "./format-date.ts";
 import { formatCount, formatReading } from "./format-number.ts";
 import { parseSearch, stringifySearch } from "./search-codec.ts";
+import { spanWords } from "./span-words.ts";
 import { timeAgo } from "./time-ago.ts";
 import { oneOClock } from "./year-choices.ts";
 
@@ -112,6 +113,20 @@ describe("time", () => {
     ])("%d seconds: %s", (age, words) => {
       expect(timeAgo(now - age, now)).toBe(words);
     });
+  });
+
+  test("a span is in its largest whole unit, and one that is to come is none", () => {
+    expect([-5, 0, 59.9, 60, 3_599, 3_600, 86_399, 86_400, 20 * 86_400].map(spanWords)).toEqual([
+      "0 s",
+      "0 s",
+      "59 s",
+      "1 min",
+      "59 min",
+      "1 h",
+      "23 h",
+      "1 d",
+      "20 d",
+    ]);
   });
 
   describe("COM-06 date, time and zone", () => {

@@ -63,6 +63,13 @@ test("LOG-03 LOG-04 Use Remote Java Server lets a server be chosen; LOG-09 the c
   expect(document.cookie).toContain("admin-remoteserver=Staging");
   expect(chosenOrigin(config, false)).toBe("https://staging.example");
   expect(chosenOrigin({ ...config, showServerFlags: false }, false)).toBeUndefined();
+  await screen.unmount();
+  const again = await open(true);
+  await expect.element(again.screen.getByRole("combobox", { name: "Login server" })).toHaveValue("Staging");
+  // Where no server can be chosen, it is the console's own again.
+  await again.screen.unmount();
+  await (await open(false)).submit();
+  expect(document.cookie).toContain("admin-remoteserver=Here");
 });
 
 test("LOG-04 on localhost the console's own server comes first and is used by default", async () => {

@@ -113,7 +113,7 @@ test("a list says that more messages were sent than are counted; characters of a
     "PATCH /incidents/{id}": ({ body }: Record<string, unknown> = {}) => asked.push(body) && {},
     "GET /incidents": () => [incident],
     "GET /incidents/{id}": () => ({
-      incident,
+      incident: { ...incident, occurrenceCount: 3 },
       members,
       notes: [{ id: 1, timestamp: 1_790_000_000, author: "ann", note: "ok\u202egnp.exe" }],
       messages: [],
@@ -124,6 +124,7 @@ test("a list says that more messages were sent than are counted; characters of a
   await expect.element(screen.getByRole("button", { name: "Swap node 10606…" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Swap node 10605…" }).click();
   expect(onSwap).toHaveBeenCalledExactlyOnceWith("10605");
+  await expect.element(screen.getByText(/It came 3 times\.$/)).toBeVisible();
   await expect.element(screen.getByText("99+", { exact: true })).toBeVisible();
   await expect.element(screen.getByText("The last 100 notes.")).toBeVisible();
   await expect.element(screen.getByText("ok‹U+202E›gnp.exe")).toBeVisible();
@@ -188,6 +189,7 @@ test("the focus stays with what one does: at Give to, in its list and back at it
   );
   const giveTo = screen.getByRole("button", { name: "Give to" });
   await giveTo.click();
+  expect(screen.getByText(/It came/).elements()).toEqual([]);
   await expect.element(screen.getByRole("combobox", { name: "Give to" })).toHaveFocus();
   await userEvent.keyboard("ben{ArrowDown}{Enter}");
   await expect.element(screen.getByText(/^ben looks after it/)).toBeVisible();

@@ -58,6 +58,7 @@ test("a user's list saves what was changed, with what it was; what someone else 
   await expect.element(screen.getByText("What is sent of them: connectivity, daily report. The boxes above choose it.")).toBeVisible();
   const choice = (facility: string, name: string) =>
     screen.getByRole("group", { name: `How often: ${facility}` }).getByRole("button", { name });
+  await expect.element(choice("North Works", "Never")).toHaveAttribute("aria-pressed", "true");
   await choice("North Works", "Daily").click();
   await choice("South Works", "Never").click();
   stored = ofUser(null, "Immediate");
@@ -91,18 +92,40 @@ test("a facility's list says what each person is sent, and who gets all faciliti
     customerName: "Alder",
     users: [
       { userId: 7, username: "rowan", ...person, ...wanted, autoSubscribeAllFacilities: true },
-      { userId: 8, username: "inge", ...person, ...wanted, isOwnCustomer: false, activeStatus: "SUSPENDED" },
+      {
+        userId: 8,
+        username: "inge",
+        ...person,
+        ...wanted,
+        autoSubscribeAllFacilities: true,
+        isOwnCustomer: false,
+        activeStatus: "SUSPENDED",
+      },
+      { userId: 9, username: "ash", ...person, ...wanted },
     ],
   };
-  const api = fakeApi({ "GET /facilities/{id}/subscriptions": () => stored, "PATCH /facilities/{id}/subscriptions": () => stored });
+  const saved = { ...stored, users: stored.users.map((user) => (user.userId === 7 ? { ...user, frequency: "Weekly" as const } : user)) };
+  let answer: Promise<FacilitySubscriptions> | FacilitySubscriptions = stored;
+  const api = fakeApi({
+    "GET /facilities/{id}/subscriptions": () => answer,
+    "PATCH /facilities/{id}/subscriptions": () => {
+      // What is asked for again is not there yet: what the save answered is.
+      answer = new Promise<never>(() => undefined);
+      return saved;
+    },
+  });
   const screen = await show(api, <FacilitySubscriptionsDialog facilityId={1} name="North Works" onClose={() => undefined} />);
   const of = (username: string) => screen.getByRole("group", { name: `How often: Rowan Ashdown (${username})` });
   await expect.element(of("rowan").getByRole("button", { name: "As all: Immediate" })).toHaveAttribute("aria-pressed", "true");
-  await expect.element(of("inge").getByRole("button", { name: "Never" })).toHaveAttribute("aria-pressed", "true");
-  await expect.element(screen.getByText("connectivity, daily report", { exact: true })).toBeVisible();
+  for (const username of ["inge", "ash"])
+    await expect.element(of(username).getByRole("button", { name: "Never" })).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByText("connectivity, daily report", { exact: true }).first()).toBeVisible();
   await expect.element(screen.getByText("nothing, as the user is suspended; internal user")).toBeVisible();
   await of("rowan").getByRole("button", { name: "Weekly" }).click();
   await screen.getByRole("button", { name: "Save subscriptions" }).click();
   await expect.element(screen.getByText(/^Subscriptions saved successfully/)).toBeVisible();
   expect(sent(api)).toEqual([{ changes: [{ userId: 7, frequency: "Weekly", previous: null }] }]);
+  // The answer is what is there now, and no one else changed it.
+  await expect.element(of("rowan").getByRole("button", { name: "Weekly" })).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByRole("button", { name: "Load the present values" })).not.toBeInTheDocument();
 });

@@ -168,6 +168,7 @@ test("Deployed takes a reason for nodes without a wiring verdict; no other statu
 
 test("a change that was done is put back as one, by a dry run of its own", async () => {
   const onUndone = vi.fn();
+  const since = { field: "newDeploymentStatusUpdateTimestamp", label: "Status Since", before: null, after: 1_790_000_000 };
   const change: BulkChange = {
     id: 7,
     kind: "nodes",
@@ -175,7 +176,7 @@ test("a change that was done is put back as one, by a dry run of its own", async
     undoneBy: [6],
     madeBy: "pat",
     madeTimestamp: 1_780_000_000,
-    objects: rows.slice(0, 2),
+    objects: [rows[0]!, rowOf("10102", { timezone: "America/Chicago", changes: [since] })],
   };
   const back = [
     rowOf("10101", { changes: [{ field: "dataPointInterval", label: "Datapoint Interval", before: 60, after: 900 }] }),
@@ -187,6 +188,8 @@ test("a change that was done is put back as one, by a dry run of its own", async
     "POST /bulk-changes": () => ({ id: 8, changed: 1 }),
   });
   await expect.element(getByText(/^2 nodes changed by pat/)).toBeVisible();
+  const row = getByRole("row", { name: /10102 Pump 10102 Status Since: \(none\) → 2026-09-21 09:13:20 CDT/ });
+  await expect.element(row).toBeVisible();
   await expect.element(getByRole("link", { name: "bulk change 6" })).toHaveAttribute("href", "#/bulk/6");
   await getByRole("button", { name: "Put back…" }).click();
   await expect.element(getByRole("row", { name: /10102 .* Changed since: Datapoint Interval/ })).toBeVisible();

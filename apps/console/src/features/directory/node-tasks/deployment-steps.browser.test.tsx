@@ -73,7 +73,13 @@ const show = (api: ReturnType<typeof fakeApi>, username = "ann", renderAct: (tas
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <ApiContext value={api.call}>
-          <DeploymentSteps serial="10101" username={username} renderVerbs={() => null} renderAct={renderAct} renderWiring={() => null} />
+          <DeploymentSteps
+            serial="10101"
+            username={username}
+            renderVerbs={() => null}
+            renderAct={renderAct}
+            renderWiring={() => <p>Its wiring</p>}
+          />
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
@@ -106,17 +112,21 @@ test("tasks that are all ticked lead to B9 and its request until the status is D
   let isSeen = false;
   api.answers[getTasks] = () => {
     const { tasks, ...rest } = read();
+    const b2 = { ...tasks[0]!, taskTemplateId: 202, groupId: 2, sequenceId: 2 };
     const b9 = { ...tasks[2]!, taskTemplateId: 209, groupId: 2, sequenceId: 9 };
     const evidence = [{ taskTemplateId: 209, kind: "deployed" as const, isSeen, sentence: "Deployed is requested.", timestamp: null }];
-    return { ...rest, tasks: [tasks[0], tasks[1], b9], evidence };
+    return { ...rest, tasks: [b2, tasks[1], b9], evidence };
   };
   for (const id of [101, 102, 103]) write(id, "COMPLETED", "", "Ann Lee");
   const first = await show(api, "ann", ({ taskTemplateId }) => <p>Act of {taskTemplateId}</p>);
   await expect.element(first.getByRole("heading", { name: "B9 Task number 3" })).toBeVisible();
   await expect.element(first.getByText("Act of 209")).toBeVisible();
+  const wiring = [first.getByText("Its wiring"), first.getByRole("button", { name: "Take the verdict again" })];
+  for (const each of wiring) expect(each.elements()).toEqual([]);
   await first.getByText("All tasks", { exact: true }).click();
-  await first.getByRole("button", { name: /^A1 Task number 1\b.*completed$/ }).click();
-  await expect.element(first.getByRole("heading", { name: "A1 Task number 1" })).toBeVisible();
+  await first.getByRole("button", { name: /^B2 Task number 1\b.*completed$/ }).click();
+  await expect.element(first.getByRole("heading", { name: "B2 Task number 1" })).toBeVisible();
+  for (const each of wiring) await expect.element(each).toBeVisible();
   await expect.element(first.getByText(/^Act of/)).not.toBeInTheDocument();
   await first.unmount();
 

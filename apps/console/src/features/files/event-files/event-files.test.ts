@@ -1,5 +1,6 @@
 import type { EventWaveform } from "@busbar/contract/files/event-files.ts";
 import { describe, expect, test } from "vitest";
+import { waveformColumns } from "./waveform-columns.ts";
 import { moved, readRange, writeRange, zoomed } from "./time-range.ts";
 import { describeAnalogs, describeLanes, formatMilliseconds, lanesOf, panelsOf, readAt } from "./waveform-series.ts";
 
@@ -97,6 +98,33 @@ describe("the channels of a record", () => {
         .map(({ name, text }) => `${name} ${text}`)
         .join(),
     ).toBe("IA \u2013 A,IN\u2039U+202E\u203A \u2013 A,W3 0 A,VAB 0 kV,X 1,TRIP 1,52A 0");
+  });
+
+  test("are columns of a table, with their units, and as numbers in a file", () => {
+    const columns = waveformColumns(waveform.times, panels, lanes);
+    const ofRow = (place: number) => columns.map(({ label, text }) => [label, text(place)]);
+    expect(ofRow(3)).toEqual([
+      ["Time (ms)", "300.000"],
+      ["IA (A)", "-200"],
+      ["IN\u2039U+202E\u203A (A)", "–"],
+      ["W3 (A)", "0"],
+      ["VAB (kV)", "0"],
+      ["X", "1"],
+      ["TRIP", 1],
+      ["52A", 1],
+    ]);
+    expect(columns.map(({ label, file }) => [file?.label ?? label, file?.text?.(0)])).toEqual([
+      ["Time s", -0.1],
+      ["IA A", 1],
+      ["IN\u2039U+202E\u203A A", null],
+      ["W3 A", 0],
+      ["VAB kV", 0.5],
+      ["X", 1],
+      ["TRIP", undefined],
+      ["52A", undefined],
+    ]);
+    expect(new Set(columns.map(({ key, label }) => key ?? label)).size).toBe(columns.length);
+    expect(columns.map(({ text }) => text(9))).toEqual(["0.000", "–", "–", "–", "–", "–", null, null]);
   });
 
   test("times are milliseconds as fine as the range, and zero has no sign", () => {

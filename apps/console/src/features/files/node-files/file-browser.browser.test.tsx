@@ -82,7 +82,9 @@ test("FIL-03 files that are far apart leave nothing to scroll: what is older com
   const times = Array.from({ length: 6 }, (_, day) => newest - 86_400 * day);
   const { rows, container } = await show(fakeApi({ [getFiles]: serve(times) }), newest - 86_400);
   await expect.poll(() => rows().map((row) => Number(row.dataset["timestamp"]))).toEqual(times);
-  await expect.poll(() => container.querySelector(".file-foot")!.textContent).toContain("The earliest is shown.");
+  await expect
+    .poll(() => container.querySelector(".file-foot")!.textContent)
+    .toContain("6 files loaded, newest first, times in UTC. The latest is shown. The earliest is shown.");
 });
 
 test("FIL-03 a load that fails is tried again where the reader is", async () => {
@@ -101,6 +103,7 @@ test("FIL-03 a load that fails is tried again where the reader is", async () => 
   (getByRole("button", { name: "Try again" }).element() as HTMLButtonElement).click();
   await expect.poll(() => rows().length).toBe(200);
   expect(Math.abs(scroller().scrollTop - place)).toBeLessThan(60);
+  await expect.element(getByText(/200 files loaded, .* The latest is shown\. Older ones below\./)).toBeVisible();
 });
 
 describe("A-13 address and list agree, both ways", () => {
@@ -157,7 +160,7 @@ describe("A-13 address and list agree, both ways", () => {
     };
     /** The address that the list has seen: what is written and taken back before it is drawn was never there. */
     const seen = () => followed;
-    return { ...screen, scroller, top, address, seen, goTo: (start: FileStart) => goTo(start) };
+    return { ...screen, api, scroller, top, address, seen, goTo: (start: FileStart) => goTo(start) };
   }
 
   test("A-13 after Go to latest nothing of the old place is left in the address, also when nothing scrolls", async () => {
@@ -175,7 +178,7 @@ describe("A-13 address and list agree, both ways", () => {
   });
 
   test("A-13 the list follows an address that changes, whatever the list wrote before", async () => {
-    const { top, address, seen, goTo, scroller } = await showAddressed("latest");
+    const { api, top, address, seen, goTo, scroller } = await showAddressed("latest");
     await expect.poll(top).toBe(newest);
     for (const place of [300, 1_200, 40]) {
       goTo(newest - 900 * place);
@@ -194,5 +197,12 @@ describe("A-13 address and list agree, both ways", () => {
     await expect.poll(seen).toBe("latest");
     goTo(written);
     await expect.poll(top).toBe(written);
+    // At the top of what is loaded newer ones are still to come.
+    goTo(newest - 900 * 1_200);
+    await expect.poll(top).toBe(newest - 900 * 1_200);
+    api.answers[getFiles] = () => new Promise<never>(() => undefined);
+    scroller()!.scrollTop = 0;
+    await expect.poll(top).toBeGreaterThan(newest - 900 * 1_200);
+    await expect.poll(seen).toBe(top());
   });
 });

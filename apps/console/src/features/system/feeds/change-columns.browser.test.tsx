@@ -20,6 +20,19 @@ const change = (id: number, object: string, more: Partial<Change> = {}): Change 
   ...more,
 });
 
+const show = (rows: readonly Change[]) =>
+  render(
+    <MantineProvider theme={theme}>
+      <DataTable
+        columns={changeColumns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        on={{ onPutBack: () => undefined, onPerson: undefined, onHistory: undefined }}
+        isUnnamed
+      />
+    </MantineProvider>,
+  );
+
 test("a change leads to what it was about, of a note to its place, and of what a node did to the node", async () => {
   const rows = [
     change(1, "location/7"),
@@ -31,12 +44,7 @@ test("a change leads to what it was about, of a note to its place, and of what a
     change(7, "10102_20261122T132100Z_E0001.cev", { actorType: "Node", actor: "10102" }),
     change(8, ""),
   ];
-  const on = { onPutBack: () => undefined, onPerson: undefined, onHistory: undefined };
-  const screen = await render(
-    <MantineProvider theme={theme}>
-      <DataTable columns={changeColumns} rows={rows} keyOf={({ id }) => id} on={on} isUnnamed />
-    </MantineProvider>,
-  );
+  const screen = await show(rows);
   const hrefOf = ({ description }: Change) =>
     screen.getByRole("row").filter({ hasText: description }).getByRole("link").elements()[0]?.getAttribute("href");
   await expect.element(screen.getByRole("link", { name: "User 8" })).toBeVisible();
@@ -50,4 +58,25 @@ test("a change leads to what it was about, of a note to its place, and of what a
     "#/nodes/10102",
     undefined,
   ]);
+});
+
+test("of many values the first are shown, fewer of what was made, and all on demand", async () => {
+  const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`value${index}`, index]));
+  const changed = (id: number, count: number) => change(id, "node/10101", { before: values(count), after: values(count) });
+  const made = (id: number, count: number) => change(id, "node/10101", { after: values(count) });
+  const screen = await show([changed(1, 6), changed(2, 7), made(3, 2), made(4, 3)]);
+  const shown = () =>
+    screen
+      .getByRole("row")
+      .elements()
+      .slice(1)
+      .map((row) => [row.querySelectorAll("dt").length, row.querySelector(".changed-values-more")?.textContent]);
+  expect(shown()).toEqual([
+    [6, undefined],
+    [6, "Show all 7 values"],
+    [2, undefined],
+    [2, "Show all 3 values"],
+  ]);
+  await screen.getByRole("button", { name: "Show all 7 values" }).click();
+  expect(shown()[1]).toEqual([7, "Show fewer values"]);
 });

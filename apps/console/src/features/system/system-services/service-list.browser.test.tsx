@@ -53,6 +53,7 @@ test("SYS-03 a service that fails says so and since when, whatever else it does"
     Trying: service({ failingSince, isRunning: true }),
     Fine: service({}),
     Switched: service({ failingSince, isEnabled: false }),
+    Ingest: service({ isScheduledService: false, isRunning: true, timestampNextRun: null }),
   });
   await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("Failing")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("for 1h 2m")).toBeVisible();
@@ -60,6 +61,9 @@ test("SYS-03 a service that fails says so and since when, whatever else it does"
   await expect.element(screen.getByRole("row", { name: /Fine/ }).getByText("Idle")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText("Disabled")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText(/for 1h/)).not.toBeInTheDocument();
+  // Neither what is stopped already, nor what always runs.
+  await screen.getByRole("button", { name: "Stop all" }).click();
+  await expect.element(screen.getByRole("button", { name: "Stop 3 services" })).toBeVisible();
 });
 
 test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d px", async (width) => {

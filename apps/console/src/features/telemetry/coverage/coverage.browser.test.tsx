@@ -71,8 +71,12 @@ test("nodes with holes are shown, the worst first; without any it says so, and a
   rows()[1]!.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   expect(opened.at(-1)).toEqual({ node: "10002", day: "" });
 
-  api.answers[getFleet] = () => coverage([node("10001", "w")]);
+  const later = Promise.withResolvers<Coverage>();
+  api.answers[getFleet] = () => later.promise;
+  expect(screen.container.querySelector(".is-old")).toBeNull();
   await screen.getByRole("button", { name: "1-second files" }).click();
+  await expect.poll(() => screen.container.querySelector(".is-old")).not.toBeNull();
+  later.resolve(coverage([node("10001", "w")]));
   await expect.element(screen.getByText("No node has a hole in these days")).toBeVisible();
   api.answers[getFleet] = () => {
     throw new ApiError(503, "DATABASE_UNAVAILABLE", "The database does not answer");

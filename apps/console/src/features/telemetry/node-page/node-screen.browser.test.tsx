@@ -8,6 +8,7 @@ import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
+import { happeningsId } from "./happening-list.tsx";
 import { overview, week } from "./node-page.fixture.ts";
 import { NodeScreen } from "./node-screen.tsx";
 
@@ -25,6 +26,7 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
     [getVerdict]: () => ({ verdict: null, evidence: [], history: [] }),
     ...answers,
   });
+  const onFilter = vi.fn<(filter: string | undefined) => void>();
   const acts = { onHistory: vi.fn<() => void>(), onConfig: vi.fn<() => void>(), onEditNode: vi.fn<() => void>() };
   const onGap = vi.fn<(node: NodeOverview, what: string, gap: object) => void>();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -42,7 +44,7 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
               onSwap: vi.fn<() => void>(),
             })}
             filter={undefined}
-            onFilter={() => undefined}
+            onFilter={onFilter}
             onGap={onGap}
             renderNow={() => null}
             renderVerbs={() => null}
@@ -52,7 +54,7 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { api, screen, onGap, queries };
+  return { api, screen, onGap, onFilter, queries };
 }
 
 test("the open alarm of a node that has left its place is said, and not in the red of a live one", async () => {
@@ -148,7 +150,7 @@ test("the verdict is a sentence with its evidence and what others at the facilit
     { kind: "away", gravity: "act", sentence, since: now - 12 * 60, detail: "" },
     { kind: "unstable", gravity: "look", sentence: "Connections that ended in the last day: 4.", since: null, detail: "" },
   ];
-  const { screen } = await show({
+  const { screen, onFilter } = await show({
     [getOverview]: () =>
       overview({ facilityId: 7, facilityName: "North Works", locationId: 1, othersAtFacility: { total: 4, connected: 3 } }),
     [getVerdict]: () => ({ verdict: evidence[0], evidence, history: [] }),
@@ -159,4 +161,7 @@ test("the verdict is a sentence with its evidence and what others at the facilit
   await expect.element(screen.getByText(/Others at North Works: 3 of 4 nodes connected\./)).toBeVisible();
   expect(verdict.element().textContent?.match(/Its connection ended/g)).toHaveLength(1);
   await expect.element(screen.getByRole("link", { name: "North Works" }).first()).toHaveAttribute("href", "#/facilities/7");
+  await verdict.getByRole("button", { name: "What was tried" }).click();
+  expect(onFilter.mock.calls).toEqual([["tried"]]);
+  expect(document.activeElement?.id).toBe(happeningsId);
 });
