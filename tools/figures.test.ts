@@ -6,13 +6,25 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const isProduct = (file: string) => !/\.(test|fixture|d)\.ts$|(^|\/)testing\/|^db\/migrations\//.test(file);
 
-/** `name = value` of each constant at the top of a file that holds a number outside of words, patterns and functions; no tables of words. */
-function figuresOf(text: string): string[] {
-  return [...text.matchAll(/^(?:export )?const (\w+)(?:: [^=\n]+)? = ([^;`]+);$/gm)].flatMap(([, name, value = ""]) => {
+/** The constants at the top of a file that hold a number outside of words, patterns and functions; no tables of words. */
+const figureConstants = (text: string) =>
+  [...text.matchAll(/^(?:export )?const (\w+)(?:: [^=\n]+)? = ([^;`]+);$/gm)].filter(([, , value = ""]) => {
     const plain = value.replaceAll(/"(?:[^"\\\n]|\\.)*"|\/(?![/*\s])(?:[^/\\\n]|\\.)+\/[a-z]*/g, "…");
-    const isFigure = /(?<![\w$])\d/.test(plain) && !plain.includes("=>") && !/\n[^]*…/.test(plain);
-    return isFigure ? [`${name} = ${value.replaceAll(/\s+/g, " ")}`] : [];
+    return /(?<![\w$])\d/.test(plain) && !plain.includes("=>") && !/\n[^]*…/.test(plain);
   });
+
+/** An option, field or default of 2 and more. */
+const namedNumber = /\b(?!(?:status|length)\b)([a-z]\w*)(?:: | = )(?![01][,;)\s])(\d[\d_.]*(?: [*+-] [\d_.]+)*)(?=[,;)\s]|$)/gim;
+
+/** `name = value` of each constant, and of what functions take and hand on under a name. */
+function figuresOf(text: string): string[] {
+  const constants = figureConstants(text);
+  const rest = constants.reduce((left, [whole]) => left.replace(whole, ""), text);
+  const code = rest.replaceAll(/^\s*(?:\/\/|\/?\*).*$|`[^`]*`/gm, "");
+  return [
+    ...constants.map(([, name, value = ""]) => `${name} = ${value.replaceAll(/\s+/g, " ")}`),
+    ...[...code.matchAll(namedNumber)].map(([, name, value]) => `within: ${name} = ${value}`),
+  ];
 }
 
 // Most of them no other test could notice: one more in a batch, a minute less of patience. Whoever changes one means it.
