@@ -1,6 +1,8 @@
 import type { EndpointName } from "@busbar/contract/api.ts";
 import { changeAlarms, changeFiles, changeOffice } from "./alarms-and-office.ts";
+import { watchExceptions } from "./exceptions.ts";
 import { addTelemetry, judge } from "./measurements.ts";
+import { addNearMisses, setAsideOthers } from "./near-misses.ts";
 import { changeNodes } from "./nodes.ts";
 import { addPeople, changeAccounts, changeUsers } from "./people.ts";
 import { addPlaces, changeDirectory, removePlaces } from "./places.ts";
@@ -20,6 +22,7 @@ export async function makeRichWorld(env: Record<string, string>) {
     for (const username of staff) await world.signIn(username);
     await addTelemetry(world);
     await changeUsers(world, places);
+    await setAsideOthers(world);
     await judge(world, places);
     await changeAlarms(world, places);
     await changeDirectory(world, places);
@@ -33,14 +36,16 @@ export async function makeRichWorld(env: Record<string, string>) {
     await refuseConflicts(world, places);
     await removePlaces(world, places);
     await settleUses(world);
+    const moment = await addNearMisses(world, places);
     await world.server.context.fleet.runTick();
     const { rows } = await world.pool.query<{ username: string; id: number }>("select username, id from app_user");
     const people = new Map(rows.map(({ username, id }) => [username, id]));
     for (const [name, reads] of Object.entries(
-      worldReads({ places, personId: (username) => people.get(username)!, now: world.now(), photoIds }),
+      worldReads({ places, personId: (username) => people.get(username)!, now: world.now(), moment, photoIds }),
     ))
       for (const read of reads)
         world.steps.set(name, [...(world.steps.get(name) ?? []), ...(await world.read(name as EndpointName, read))]);
+    await watchExceptions(world, places.birch, places.mill);
     // Most of it has had its time then.
     await world.advance(1_200 * day);
     for (const name of ["DeploymentStatusRoll", "SubscriptionReport", "DownloadCleaner", "SessionReaper", "RetentionPruner"])

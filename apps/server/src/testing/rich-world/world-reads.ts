@@ -8,11 +8,13 @@ interface Found {
   places: Places;
   personId: (username: string) => number;
   now: number;
+  /** At which as much as possible happened. */
+  moment: number;
   photoIds: readonly number[];
 }
 
 /** What is asked of the world, of every call that only reads: the whole, and with every filter that it has. */
-export function worldReads({ places, personId, now, photoIds }: Found): Partial<Record<EndpointName, readonly WorldRead[]>> {
+export function worldReads({ places, personId, now, moment, photoIds }: Found): Partial<Record<EndpointName, readonly WorldRead[]>> {
   const serials = (...numbers: number[]) => numbers.map((serial) => ({ params: { serial } }));
   const queries = (...texts: string[]) => texts.map((query) => ({ query }));
   const range = `from=${quarter(30)}&to=${quarter(-2)}`;
@@ -36,7 +38,12 @@ export function worldReads({ places, personId, now, photoIds }: Found): Partial<
       { query: `series=11001:voltage&${range}&points=5`, key: "ann" },
       { query: `series=11001:voltage&${range}&points=5`, key: "bob" },
     ],
-    getTrendMarks: queries(`nodes=11001,11002,11004,11005&from=${quarter(200)}&to=${quarter(-4)}`, `nodes=11002&${late}`),
+    getTrendMarks: queries(
+      `nodes=11001,11002,11004,11005&from=${quarter(200)}&to=${quarter(-4)}`,
+      `nodes=11002&${late}`,
+      ...[-1, 0, 1, 60, 300, 600].map((after) => `nodes=11001,11002&from=${moment + after}&to=${moment + after + 1}`),
+      `nodes=11005,11007,11012&from=${quarter(500)}&to=${quarter(-4)}`,
+    ),
     getTrendProfile: [
       { query: `series=11001:current&${range}` },
       { query: `series=11002:voltage&${range}`, key: "ann" },
@@ -57,7 +64,7 @@ export function worldReads({ places, personId, now, photoIds }: Found): Partial<
       { query: `node=11002&${range}`, key: "ann" },
       { query: `node=11002&${range}`, key: "bob" },
     ],
-    getNodeOverview: serials(11_001, 11_002, 11_003, 11_004, 11_005, 11_006, 11_008, 11_009),
+    getNodeOverview: serials(11_001, 11_002, 11_003, 11_004, 11_005, 11_006, 11_007, 11_008, 11_009, 11_012, 11_020),
     getFacilityOverview: [places.north, places.south, places.mill].map(({ id }) => ({ params: { id } })),
     getDeployments: [{}],
     getNodeWeek: serials(11_001, 11_002, 11_004, 11_005),
@@ -87,7 +94,7 @@ export function worldReads({ places, personId, now, photoIds }: Found): Partial<
       { params: { serial: 11_001 }, query: "newSerialNumber=11007" },
       { params: { serial: 11_002 }, query: "newSerialNumber=11006" },
     ],
-    getNodeSwap: serials(11_009, 11_001),
+    getNodeSwap: serials(11_009, 11_001, 11_003),
     getNodeConfig: [{ params: { serial: 11_001 }, nodes: confirming }],
     getNodeConfigTypes: serials(11_001, 11_005),
     getBatches: queries("", "before=2"),
@@ -181,10 +188,11 @@ export function worldReads({ places, personId, now, photoIds }: Found): Partial<
       "owner=plain",
       `from=${now - hour}`,
       `to=${now - day}`,
+      ...[0, 1].flatMap((after) => [`kind=outage&from=${moment + 600 + after}`, `kind=outage&to=${moment + after}`]),
       "before=3",
     ),
     getIncidentPeople: [{}],
-    getIncident: [1, 2, 3].map((id) => ({ params: { id } })),
+    getIncident: [1, 2, 3, 11, 12, 13].map((id) => ({ params: { id } })),
     getUserSubscriptions: ["ann", "art", "bob"].map((name) => ({ params: { id: personId(name) } })),
     getFacilitySubscriptions: [places.north, places.mill].map(({ id }) => ({ params: { id } })),
     getMutes: [{}],
