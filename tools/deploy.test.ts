@@ -37,8 +37,19 @@ test("the cluster's proxy is the example proxy, but for who is behind it", () =>
       .replace(/upstream api \{[^}]*\}/, "")
       .replace(/^ *(#.*\n *)?proxy_pass (busbar:1883;\n.*\n *proxy_protocol on|broker:8883);\n/m, "");
   expect(withoutThoseBehind("deploy/cluster/nginx.conf")).toBe(withoutThoseBehind("deploy/nginx.conf"));
-  const asked = [...read("deploy/cluster/nginx.conf").matchAll(/^ *server ([\w-]+):8080 max_fails=0;$/gm)].map(([, name]) => name);
-  expect(asked).toEqual([...cluster().matchAll(/^ {2}(api-\d):/gm)].map(([, name]) => name));
+  const asked = (path: string) => {
+    const upstream = /upstream api \{([^}]*)\}/.exec(read(path))?.[1] ?? "";
+    return upstream.split("\n").flatMap((line) => (/^ *(#.*)?$/.test(line) ? [] : [line.trim()]));
+  };
+  const names = [...cluster().matchAll(/^ {2}(api-\d):/gm)].map(([, name = ""]) => name);
+  const forEach = (line: string) => (line.includes("busbar:") ? names.map((name) => line.replace("busbar", name)) : [line]);
+  expect(asked("deploy/cluster/nginx.conf")).toEqual(asked("deploy/nginx.conf").flatMap(forEach));
+  expect(asked("deploy/nginx.conf")).toEqual([
+    // Marks are for all workers, end soon, and leave no one without an answer: docs/decisions/0056-a-process-is-left-before-it-ends.md.
+    "zone api 64k;",
+    "server busbar:8080 max_fails=1 fail_timeout=1s;",
+    "server busbar:8080 max_fails=0 backup;",
+  ]);
 });
 
 test("the cluster runs every role that is not the broker's, and sets variables that the guide lists", () => {

@@ -8,6 +8,7 @@ import { openDatabase } from "@busbar/server/db/database.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { startExampleProxy, whyNoExampleProxy, writeExampleProxy } from "../lib/example-proxy.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
+import { readServerMetric } from "../lib/server-metrics.ts";
 import { startServerProcess, type LogLine, type ServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { createCallers } from "./proxy-callers.ts";
@@ -64,7 +65,9 @@ async function restartInTurn(restarts: number, folder: string, undo: UndoStack):
   const env = { DATABASE_URL: database.url, MQTT_PORT: String(mqtt), LOGIN_TWO_FACTOR: "off" };
   const heard: LogLine[] = [];
   await startServerProcess({ dataDir, undo, env, roles: "broker,ingest,services", hear: (entry) => heard.push(entry) });
-  const startApi = (port: number) => startServerProcess({ dataDir, undo, env: { ...env, PORT: String(port) }, roles: "api" });
+  const ends: LogLine[] = [];
+  const hear = (entry: LogLine) => void (entry.msg === "left the proxies" && ends.push(entry));
+  const startApi = (port: number) => startServerProcess({ dataDir, undo, env: { ...env, PORT: String(port) }, roles: "api", hear });
   const processes: [port: number, running: ServerProcess][] = [];
   for (const port of [first, second]) processes.push([port, await startApi(port)]);
 
@@ -80,11 +83,15 @@ async function restartInTurn(restarts: number, folder: string, undo: UndoStack):
     turn[1] = await startApi(turn[0]);
     while (!(await fetch(`http://127.0.0.1:${turn[0]}/readyz`)).ok) await pause(50);
     slowestMs = Math.max(slowestMs, performance.now() - beganAt);
+    // The proxy leaves it alone for a while yet.
+    while ((await readServerMetric(`http://127.0.0.1:${turn[0]}`, "busbar_http_request_seconds_count")) === 0) await pause(50);
     await callers.allAnswered();
   }
   const { polls, writes, failures } = await callers.stop();
   console.log(`proxy: ${restarts} restarts of processes behind deploy/nginx.conf under ${pollerCount} people who poll`);
   console.log(`  ${polls} polls and ${writes} changes, of them failed ${failures.length}; slowest restart ${Math.round(slowestMs)} ms`);
   for (const failure of failures.slice(0, 5)) console.error(`  ${failure}`);
-  return faults.length === 0 && failures.length === 0 && polls > pollerCount && writes > 0;
+  const leftAlone = ends.filter(({ proxies, isQuiet }) => proxies === 1 && isQuiet === true).length;
+  if (leftAlone < restarts) console.error(`  the proxy led elsewhere before ${leftAlone} of ${restarts} processes listened no more`);
+  return faults.length === 0 && failures.length === 0 && leftAlone === restarts && polls > pollerCount && writes > 0;
 }

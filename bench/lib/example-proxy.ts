@@ -46,7 +46,7 @@ export function writeExampleProxy(folder: string, ports: ExamplePorts): string {
     ["listen 443 ssl", `listen 127.0.0.1:${ports.https} ssl`],
     ["listen 8883 ssl", `listen 127.0.0.1:${ports.mqtts} ssl`],
     [
-      /^ *server busbar:8080(.*;)$/m,
+      /^ *server busbar:8080(.*;)$/gm,
       [ports.api]
         .flat()
         .map((port) => `    server 127.0.0.1:${port}$1`)

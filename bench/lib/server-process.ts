@@ -99,6 +99,9 @@ export interface LogLine {
   health?: string;
   /** Of a client that was refused. */
   address?: string;
+  /** Of an end: how many proxies were shown it, and whether they came no more. */
+  proxies?: number;
+  isQuiet?: boolean;
 }
 
 function readLogLine(line: string): LogLine | undefined {

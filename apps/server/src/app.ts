@@ -9,6 +9,7 @@ import { allowConsoleOrigins } from "#http/cross-origin.ts";
 import { registerEndpoints } from "#http/endpoints.ts";
 import { answerError } from "#http/errors.ts";
 import { addJsonBodies } from "#http/json-body.ts";
+import { letProxiesBeLeft } from "#http/leave-proxies.ts";
 import { logRequests } from "#http/request-log.ts";
 import { addSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { answerBrokenRequest, limitServer } from "#http/server-limits.ts";
@@ -39,13 +40,14 @@ export async function createHealthApp(context: Context, checks: ReadinessCheck[]
 
 function createBareApp(context: Context): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;
+  const isTrustedProxy = createAddressList(context.trustedProxies);
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     // No one else may say who the client is.
-    trustProxy: createAddressList(context.trustedProxies),
+    trustProxy: isTrustedProxy,
     forceCloseConnections: "idle",
     // A call that still comes over an open connection is answered, and asked to close it.
     return503OnClosing: false,
@@ -62,6 +64,7 @@ function createBareApp(context: Context): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw notFound(`${request.method} ${request.url.replace(/[?#].*/s, "").slice(0, 100)}`);
   });
+  letProxiesBeLeft(app, isTrustedProxy);
   addSecurityHeaders(app);
   logRequests(app, (request) => context.requests.count(request));
   return app;

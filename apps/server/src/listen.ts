@@ -48,8 +48,9 @@ async function stopListening(server: Server): Promise<void> {
   server.close();
 }
 
-/** Stops taking connections and waits for running calls, at most `drainMs`. */
+/** Lets proxies lead elsewhere, stops taking connections and waits for running calls, at most `drainMs`. */
 export async function closeApp(app: FastifyInstance, drainMs: number): Promise<void> {
+  await app.leaveProxies();
   await stopListening(app.server);
   const timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
   await app.close();

@@ -48,11 +48,16 @@ test("metrics are for this machine and for the holder of the token", async () =>
   expect((await ask("192.0.2.1", { "x-forwarded-for": "127.0.0.1" })).status).toBe(403);
 });
 
-test("a proxy elsewhere says whom it speaks for when it is trusted", async () => {
+test("A-40 a proxy elsewhere says whom it speaks for, and that it asks elsewhere, when it is trusted", async () => {
   const behind = await createTestApp({ TRUSTED_PROXIES: "10.1.0.0/16, ::1" });
-  const ask = async (remoteAddress: string) =>
-    (await behind.call({ method: "GET", url: "/metrics", remoteAddress, headers: { "x-forwarded-for": "127.0.0.1" } })).status;
-  expect([await ask("10.1.2.3"), await ask("10.2.2.3"), await ask("127.0.0.1")]).toEqual([200, 403, 200]);
+  const headers = { "x-forwarded-for": "127.0.0.1", "x-asks-elsewhere": "reads" };
+  const ask = async (remoteAddress: string) => (await behind.call({ method: "GET", url: "/metrics", remoteAddress, headers })).status;
+  const hasProxies = async () => {
+    await behind.app.leaveProxies();
+    return behind.logText().includes("left the proxies");
+  };
+  expect([await ask("10.2.2.3"), await ask("127.0.0.1"), await hasProxies()]).toEqual([403, 200, false]);
+  expect([await ask("10.1.2.3"), await hasProxies()]).toEqual([200, true]);
   await behind.stop();
 });
 
