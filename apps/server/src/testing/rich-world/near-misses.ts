@@ -1,8 +1,11 @@
+import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import type { Pool } from "pg";
+import { dataPoint, nameOf, oneSecondFile } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { at, put, type Values } from "./kept-rows.ts";
 import type { Places } from "./places.ts";
 import type { WorldSteps } from "./world-steps.ts";
-import { day, hour } from "./world-times.ts";
+import { day, hour, quarter } from "./world-times.ts";
 
 /** What other services, and these of other kinds, have set aside under the same names. */
 export async function setAsideOthers({ pool, now }: WorldSteps): Promise<void> {
@@ -28,6 +31,7 @@ export async function addNearMisses(world: WorldSteps, places: Places): Promise<
   await addMessages(world.pool, moment);
   await addStays(world.pool, places, moment);
   await addVerdicts(world.pool, world.now());
+  await addMeasurements(world, places);
   return moment;
 }
 
@@ -247,4 +251,110 @@ async function addVerdicts(pool: Pool, now: number): Promise<void> {
     verdict(11_009, 3 * day - 30, "fine"),
     verdict(11_002, 25 * hour, "unknown"),
   ]);
+}
+
+/** Of other nodes, kinds, places and days. */
+async function addMeasurements({ pool, server }: WorldSteps, { crusher, saw }: Places): Promise<void> {
+  const evidence = (serial: number, place: { id: number }, outcome: string) => ({
+    serial_number: serial,
+    location_id: place.id,
+    taken_by: "chief",
+    measured_at: at(quarter(2)),
+    outcome,
+    sentence: `Found ${outcome}`,
+    snapshot: {},
+  });
+  await pool.query("delete from wiring_evidence where serial_number in (11001, 11004, 11009)");
+  await put(pool, "wiring_evidence", [
+    evidence(11_001, crusher, "right"),
+    evidence(11_004, crusher, "wrong"),
+    evidence(11_009, saw, "right"),
+  ]);
+  await storeFile(server, nameOf(11_002, quarter(4), "D"), dataPoint(11_002, quarter(4)));
+  await storeFile(server, nameOf(11_001, quarter(4), "S"), oneSecondFile(11_001, quarter(4)));
+  for (const [serial, ago] of [
+    [11_002, 4],
+    [11_002, 2.5],
+    [11_001, 6],
+  ] as const)
+    await put(pool, "sensor_data", [{ serial_number: serial, ts: at(quarter(ago)), interval_seconds: 600, data: { fw: `of ${serial}` } }]);
+  const ofDay = (date: string, kw: number) => ({
+    serial_number: 11_001,
+    day: date,
+    average_kw: kw,
+    peak_kw: kw + 5,
+    covered_seconds: 80_000,
+    length_seconds: day,
+  });
+  await put(pool, "node_demand_day", [ofDay("2026-03-12", 70), ofDay("2026-02-10", 50), ofDay("2026-02-09", 90), ofDay("2026-02-11", 20)]);
+}
+
+/** Rows whose time is over at just this second, or a second later, and what the pruner has set aside of other kinds. */
+export async function addExpired({ pool, now }: WorldSteps): Promise<void> {
+  const overAt = (days: number) => now() + 1 - days * day;
+  const events = overAt(systemConfigEntries.Retention_eventDays.default);
+  const activities = overAt(systemConfigEntries.Retention_activityDays.default);
+  const notifications = overAt(systemConfigEntries.Retention_notificationDays.default);
+  const files = overAt(systemConfigEntries.Retention_fileDays.default);
+  const alarm = (raised: number, cleared: number | null) => ({
+    serial_number: 11_001,
+    kind: "underVoltage",
+    raised_at: at(raised),
+    cleared_at: cleared === null ? null : at(cleared),
+    threshold: 5,
+  });
+  await put(pool, "alarm", [
+    alarm(events, events),
+    alarm(events - 1, events),
+    alarm(events - 2, events - 1),
+    alarm(events - 3, null),
+    alarm(events + 1, events - 1),
+  ]);
+  for (const after of [-1, 0]) {
+    await put(pool, "node_event", [{ serial_number: 11_002, ts: at(events + after), kind: "RELAY_EVENT", body: {} }]);
+    await put(pool, "mute", [
+      { serial_number: 11_002, reason: "Over", username: "chief", from_at: at(activities - day), until_at: at(activities + after) },
+    ]);
+    await put(pool, "activity", [
+      { ts: at(activities + after), actor_type: "User", actor: "chief", action: "PATCH_NODE", object: "", description: `Of ${after}` },
+    ]);
+    await put(pool, "incident", [
+      {
+        cause: `expired ${after}`,
+        kind: "alarm",
+        alarm_kind: "underVoltage",
+        began_at: at(activities - day),
+        ended_at: at(activities + after),
+      },
+    ]);
+    await put(pool, "node_verdict_history", [
+      { serial_number: 11_010, began_at: at(activities + after), kind: "fine", gravity: "fine", sentence: `Of ${after}` },
+    ]);
+    await put(pool, "file_ask", [
+      { serial_number: 11_001, kind: "D", from_at: at(0), to_at: at(1), file_count: 1, asked_by: "chief", asked_at: at(files + after) },
+    ]);
+    for (const next of [null, at(now() + day)])
+      await put(pool, "notification", [
+        {
+          kind: "MISSED_DATA",
+          subject: `Of ${after}`,
+          body: "",
+          created_at: at(notifications + after),
+          next_attempt_at: next,
+          message_id: `${after} ${next}`,
+        },
+      ]);
+  }
+  await pool.query(
+    `with item (kind, item) as (
+       select 'alarm', id::text from alarm union all select 'notification', id::text from notification
+       union all select 'incident', id::text from incident union all select 'mute', id::text from mute
+       union all select 'activity', id::text from activity
+       union all select 'verdict', serial_number || ' ' || extract(epoch from began_at) from node_verdict_history)
+     insert into service_set_aside (service, kind, item, reason, tries, first_at, last_at, next_try_at, fault)
+     select 'MqttIngest', kind, item, 'Of another service', 1, to_timestamp($1), to_timestamp($1), to_timestamp($2), 'item' from item
+     union all select distinct 'RetentionPruner', 'another kind', item, 'Of another kind', 0, to_timestamp($1), to_timestamp($1), to_timestamp($2), 'none'
+     from item`,
+    [now(), now() + day],
+  );
 }

@@ -49,6 +49,11 @@ export async function refuseOthers(world: WorldSteps, places: Places, photoId: n
   await did("endOwnSession", { params: { sessionId: sessionOfChief } }, plain);
 }
 
+/** Nor by one that names another facility of the same customer. */
+export async function refuseOtherFacility({ did }: WorldSteps, { alder, south, pump, ofLocation }: Places): Promise<void> {
+  await did("updateLocation", { params: ofLocation(alder, south, pump), body: { name: "Lost Pump" } }, { as: "plain", status: missing });
+}
+
 /** What the state of the world does not allow, with its sentence and field. */
 export async function refuseConflicts(world: WorldSteps, places: Places): Promise<void> {
   const { did } = world;

@@ -2,11 +2,11 @@ import type { EndpointName } from "@busbar/contract/api.ts";
 import { changeAlarms, changeFiles, changeOffice } from "./alarms-and-office.ts";
 import { watchExceptions } from "./exceptions.ts";
 import { addTelemetry, judge } from "./measurements.ts";
-import { addNearMisses, setAsideOthers } from "./near-misses.ts";
+import { addExpired, addNearMisses, setAsideOthers } from "./near-misses.ts";
 import { changeNodes } from "./nodes.ts";
 import { addPeople, changeAccounts, changeUsers } from "./people.ts";
 import { addPlaces, changeDirectory, removePlaces } from "./places.ts";
-import { refuseConflicts, refuseOthers } from "./refusals.ts";
+import { refuseConflicts, refuseOtherFacility, refuseOthers } from "./refusals.ts";
 import { changeSystem } from "./system.ts";
 import { createWorldSteps, type WorldSteps } from "./world-steps.ts";
 import { worldReads } from "./world-reads.ts";
@@ -45,11 +45,13 @@ export async function makeRichWorld(env: Record<string, string>) {
     ))
       for (const read of reads)
         world.steps.set(name, [...(world.steps.get(name) ?? []), ...(await world.read(name as EndpointName, read))]);
+    await refuseOtherFacility(world, places);
     await watchExceptions(world, places.birch, places.mill);
     // Most of it has had its time then.
     await world.advance(1_200 * day);
-    for (const name of ["DeploymentStatusRoll", "SubscriptionReport", "DownloadCleaner", "SessionReaper", "RetentionPruner"])
-      await world.ran(name);
+    for (const name of ["DeploymentStatusRoll", "SubscriptionReport", "DownloadCleaner", "SessionReaper"]) await world.ran(name);
+    await addExpired(world);
+    await world.ran("RetentionPruner");
     return world;
   } catch (error) {
     await world.stop();

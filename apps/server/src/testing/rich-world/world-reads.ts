@@ -128,7 +128,7 @@ export function worldReads({ places, personId, now, moment, photoIds }: Found): 
     getRawMetering: serials(11_001, 11_003),
     getNodeWiring: serials(11_001, 11_002, 11_005),
     getNodes: [{}],
-    getNode: serials(11_001, 11_003, 11_006, 11_008, 11_010),
+    getNode: serials(11_001, 11_002, 11_003, 11_004, 11_006, 11_007, 11_008, 11_009, 11_010),
     getNodeContainers: [{}],
     getUsers: [{}],
     getUserSessions: ["chief", "ann"].map((name) => ({ params: { id: personId(name) } })),
@@ -210,7 +210,11 @@ export function worldReads({ places, personId, now, moment, photoIds }: Found): 
       (fileName) => ({ params: { fileName } }),
     ),
     getRawFile: [{ params: { fileName: nameOf(11_005, quarter(4), "X", "csv") } }],
-    getSensorData: ["current", "previous", "next"].map((type) => ({ params: { serial: 11_001, type }, query: `offset=${quarter(3)}` })),
+    getSensorData: ["current", "previous", "next"].flatMap((type) => [
+      { params: { serial: 11_001, type }, query: `offset=${quarter(3)}` },
+      { params: { serial: 11_001, type }, query: `offset=${quarter(5)}` },
+      { params: { serial: 11_005, type }, query: `offset=${quarter(3)}` },
+    ]),
     getDownloads: whoAsks,
     getEventFile: [
       { params: { eventFileName: nameOf(11_004, quarter(5) + 7, "E", "cev") }, query: "columns=20" },
