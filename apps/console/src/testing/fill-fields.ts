@@ -60,12 +60,14 @@ const afterKey = () => new Promise((go) => setTimeout(go, 0)).then(() => new Pro
 
 const openOptions = () => [...document.querySelectorAll<HTMLElement>("[role=option]")].filter(isSeen);
 
-async function choose(field: Field): Promise<void> {
+/** @returns whether there was anything to choose */
+async function choose(field: Field): Promise<boolean> {
   if (openOptions().length === 0) field.click();
   await settle(false);
   const options = openOptions().filter((option) => option.ariaSelected !== "true" && option.textContent !== field.value);
   (options[1] ?? options[0])?.click();
   await settle(false);
+  return options.length > 0;
 }
 
 /** Enters what the field takes, other than what is there. */
@@ -81,9 +83,9 @@ export async function fill(field: Field, place: number): Promise<void> {
     files.items.add(new File(["Customer,Facility,Location\nalder,North,Pump 7\n"], "alder.csv", { type: "text/csv" }));
     (field as HTMLInputElement).files = files.files;
     field.dispatchEvent(new Event("change", { bubbles: true }));
-  } else if ((field as HTMLInputElement).readOnly) {
-    if (field.getAttribute("aria-haspopup") === "listbox") await choose(field);
-  } else {
+  } else if (field.getAttribute("aria-haspopup") === "listbox" && (await choose(field))) {
+    field.blur();
+  } else if (!(field as HTMLInputElement).readOnly) {
     const before = field.value;
     for (const text of textsFor(field, place)) {
       if (text === before) continue;
@@ -94,6 +96,19 @@ export async function fill(field: Field, place: number): Promise<void> {
     field.blur();
   }
   await afterKey();
+}
+
+/** Enters what is there now again, unless it is chosen from a list. */
+export function restoring(field: Field): () => Promise<void> {
+  const { value } = field;
+  const wasChecked = (field as HTMLInputElement).checked;
+  return async () => {
+    if (!field.isConnected) return;
+    if (["checkbox", "radio"].includes(field.type)) {
+      if ((field as HTMLInputElement).checked !== wasChecked) field.click();
+    } else if (!(field as HTMLInputElement).readOnly && field.type !== "file" && field.value !== value) enter(field, value);
+    await afterKey();
+  };
 }
 
 /** Fills every field, also those that come by what is entered; of a group of radios the last. */

@@ -26,7 +26,11 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-const pick = <T>(choices: readonly T[], { names, row }: Place): T => choices[(row + hashOf(names.join("."))) % choices.length]!;
+/** Each choice once in as many rows; in which order is another one for each name and in the next rows: so two names meet in every way. */
+function pick<T>(choices: readonly T[], { names, row }: Place): T {
+  const round = Math.floor(row / choices.length);
+  return choices[(row + hashOf(`${round} ${names.join(".")}`)) % choices.length]!;
+}
 
 const minute = 60;
 const day = 86_400;
@@ -42,6 +46,8 @@ function instantOf(name: string, row: number): number {
 const meant: readonly [name: RegExp, value: (row: number, name: string) => unknown][] = [
   [/^(?:serial|serialNumber|nodesBeside|(?:previous|next|old|new)SerialNumber|removed)$/, (row) => String(10_001 + row)],
   [/[tT]imestamps?$|(?:Time|At)$|^(?:asOf|at|from|to)$/, (row, name) => instantOf(name, row)],
+  // One code is that of one customer everywhere.
+  [/^(?:code|customerCode)$/, (row) => ["alder", "birch", "cedar", "damson", "elder", "gorse", "hazel", "juniper"][row % 8]],
   [/timezone$/i, (row) => ["America/Denver", "Europe/Berlin", "Asia/Kolkata"][row % 3]],
   [/^fromDay$/, () => "2026-05-04"],
   [/^toDay$/, () => "2026-05-14"],
@@ -95,8 +101,10 @@ function inventText(schema: z.$ZodType, place: Place): string {
 }
 
 function inventNumber(schema: z.$ZodType, place: Place): number {
-  const spread = hashOf(place.names.slice(-2).join("."));
-  const choices = [(spread % 900) + place.row * 1.25, (spread % 900) + place.row, (spread % 9) + place.row, spread % 2, 1, 0.5];
+  const spread = hashOf(`${place.row} ${place.names.slice(-2).join(".")}`);
+  // Words differ where there is none, and where there is one.
+  const few = pick([[], [], [1], [], [0]], place);
+  const choices = [...few, (spread % 900) + place.row * 1.25, (spread % 900) + place.row, (spread % 9) + place.row, spread % 2, 1, 0.5];
   const fits = choices.find((number) => z.safeParse(schema, number).success);
   if (fits === undefined) throw new Error(`${place.names.join(".")}: which number does its rule ask for?`);
   return fits;

@@ -1,4 +1,4 @@
-import { fieldName, fieldsIn, fill, fillAll } from "./fill-fields.ts";
+import { fieldName, fieldsIn, fill, fillAll, restoring } from "./fill-fields.ts";
 import { nameOf } from "./outline.ts";
 
 /** Something that can be done on a screen. */
@@ -13,6 +13,8 @@ export interface Step {
   isKey?: true;
   /** The form that it fills: what follows is what can then be sent. */
   form?: Element;
+  /** Enters again what was there. */
+  undo?: () => Promise<void> | void;
 }
 
 const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
@@ -94,7 +96,7 @@ export function stepsHere(): Step[] {
   const fills = [...forms].map((form): Step => {
     const name = nameOf(form);
     return {
-      key: `${place}fill ${name}`,
+      key: `${place}fill ${kindOf(name)}`,
       words: `fill ${name === "" || form === dialog ? "the form" : JSON.stringify(name)}`,
       act: () => fillAll(form, (field) => formOf(field) === form),
       form,
@@ -104,7 +106,8 @@ export function stepsHere(): Step[] {
   const entries = alone.map((field, index): Step => {
     const name = fieldName(field);
     const row = rowOf(field);
-    return { key: `${place}enter ${row ? kindOf(name) : name}`, words: `enter ${JSON.stringify(name)}`, act: () => fill(field, index) };
+    const key = `${place}enter ${row ? kindOf(name) : name}`;
+    return { key, words: `enter ${JSON.stringify(name)}`, act: () => fill(field, index), undo: restoring(field) };
   });
   const rows = [...scope.querySelectorAll<HTMLElement>("[role=treeitem], [role=grid] [data-row]")].filter(isSeen);
   const rowKeys = rows.flatMap((row) => ["Enter", " ", "ArrowRight"].map((key) => keyStep(key, row, place)));

@@ -10,12 +10,13 @@ import { router } from "../router.tsx";
 import { fillAll } from "./fill-fields.ts";
 import { judgingServer } from "./judging-server.ts";
 import { lineChanges } from "./line-changes.ts";
-import { briefOutlineOf } from "./outline.ts";
+import { briefOutlineOf, outlineOf } from "./outline.ts";
 import { filled, find, pathHere, placeName, stepsHere, stepsWithFilled, topDialog, type Step } from "./screen-steps.ts";
 import {
   addresses,
   beginWalk,
   drawnFrame,
+  elsewhere,
   endWalk,
   fetchAllParts,
   followRouter,
@@ -32,12 +33,16 @@ const outline = (): string[] => briefOutlineOf(document.body);
 
 let shown: { unmount: () => Promise<void> } | undefined;
 
-async function forgetAll(): Promise<void> {
-  await shown?.unmount();
+function forgetKept(): void {
   forgetSession();
   localStorage.clear();
   for (const cookie of document.cookie.split("; ")) document.cookie = `${cookie.split("=")[0]}=; max-age=0; path=/`;
   server.state.judgement = "done";
+}
+
+async function forgetAll(): Promise<void> {
+  await shown?.unmount();
+  forgetKept();
 }
 
 async function openScreen(address: string): Promise<void> {
@@ -54,6 +59,23 @@ async function openScreen(address: string): Promise<void> {
   followRouter(true);
   shown = await render(<App call={server.call} styleNonce="" />);
   await settle(false, drawnFrame);
+}
+
+/** Leaves the screen and comes back: much cheaper than another app. */
+async function comeBack(address: string): Promise<void> {
+  router.history.replace(elsewhere);
+  await settle(false, drawnFrame);
+  if (pathHere() !== `#${elsewhere}`) return;
+  forgetKept();
+  signInForAll();
+  router.history.replace(address);
+  await settle(false, drawnFrame);
+  leaveFocus();
+}
+
+/** Whoever comes back has the focus where the last look began. */
+function leaveFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 const mostLines = 60;
@@ -113,6 +135,7 @@ function stepBack(home: string, last: Step): Step["act"] | undefined {
   const escape = here.find(({ words }) => words === 'key "Escape"');
   if (escape) return escape.act;
   if (location.hash !== home) return () => router.history.replace(home.slice(1));
+  if (last.undo) return last.undo;
   const again = here.find(({ key }) => key === last.key);
   return again?.element?.ariaExpanded || again?.element?.ariaPressed ? again.act : undefined;
 }
@@ -121,45 +144,84 @@ const mostStepsBack = 4;
 
 async function goBack(last: Step, home: string, start: string): Promise<boolean> {
   server.state.judgement = "done";
+  let before: Step["act"] | undefined;
   for (let steps = 0; steps < mostStepsBack; steps++) {
     if (stateToKeep() === start) return true;
     const act = stepBack(home, last);
-    if (!act) return false;
+    if (!act || act === before) return false;
+    before = act;
     await act();
     await settle(false, drawnFrame);
-    // Whoever comes back has the focus where the last look began.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    leaveFocus();
   }
   return stateToKeep() === start;
 }
 
 const longLines = 8;
 
-async function walk(openAnew: () => Promise<void>, mostSteps: number, steps = stepsHere): Promise<string> {
+const isSubmit = ({ element }: Step): boolean => element instanceof HTMLButtonElement && element.type === "submit";
+
+/** How what is walked is shown. */
+interface Opening {
+  anew: () => Promise<void>;
+  /** Cheaper, where it leads to the same. */
+  again?: () => Promise<void>;
+}
+
+const screenAt = (address: string): Opening => ({ anew: () => openScreen(address), again: () => comeBack(address) });
+
+interface Extent {
+  mostSteps: number;
+  steps?: typeof stepsHere;
+  /** Dialogs that open are kept with all that they look like. */
+  looksAtDialogs?: boolean;
+  /** What was pressed before is not taken back, as long as the screen or the dialog is there: much cheaper. */
+  goesOn?: boolean;
+}
+
+async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, looksAtDialogs, goesOn }: Extent): Promise<string> {
   const lines: string[] = [];
   const seen = new Set<string>();
+  const looked = new Set<string>();
   /** What long results were kept at. */
   const results = new Map<string, string>();
-  await openAnew();
-  const [home, start] = [location.hash, stateToKeep()];
+  await anew();
+  const [home, start, place] = [location.hash, stateToKeep(), placeName(topDialog())];
+  const isThere = ({ key }: Step): boolean => placeName(topDialog()) === place && find(key) !== undefined;
   let last: Step | undefined;
+  const begin = async (): Promise<void> => {
+    if (last && (await goBack(last, home, start))) return;
+    if (last && !topDialog()) await again?.();
+    if (stateToKeep() !== start) await anew();
+  };
   const reach = async (path: readonly Step[]): Promise<void> => {
-    if (!last || !(await goBack(last, home, start))) await openAnew();
+    await begin();
     last = undefined;
     for (const { key } of path) {
       await find(key)?.act();
       await settle(false, drawnFrame);
     }
   };
+  /** Closes what is open. */
+  const comeTo = async (step: Step): Promise<boolean> => {
+    for (let steps = 0; steps < mostStepsBack && !isThere(step); steps++) {
+      const act = last && stepBack(home, last);
+      if (!act) return false;
+      await act();
+      await settle(false, drawnFrame);
+      leaveFocus();
+    }
+    return isThere(step);
+  };
   const isNew = ({ key }: Step): boolean => !seen.has(key) && Boolean(seen.add(key));
   const paths: Step[][] = steps()
     .filter(isNew)
     .map((step) => [step]);
   let at = "";
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const way = path.slice(0, -1);
     const step = path.at(-1)!;
-    if (at !== wayOf(way)) await reach(way);
+    if (at !== wayOf(way) && !(goesOn && way.length === 0 && (await comeTo(step)))) await reach(way);
     const around = stepsHere();
     const [before, from] = [stateHere(), location.hash];
     const act = find(step.key)?.act;
@@ -171,13 +233,26 @@ async function walk(openAnew: () => Promise<void>, mostSteps: number, steps = st
     if (known !== undefined) lines.push(wayOf(path), `  as ${known}`);
     else if (done.length > 0 || !step.isKey) lines.push(wayOf(path), ...done.map((line) => `  ${line}`));
     if (known === undefined) results.set(result, wayOf(path));
-    at = stateHere() === before ? wayOf(way) : "?";
+    const dialog = looksAtDialogs ? topDialog() : undefined;
+    if (dialog && !looked.has(placeName(dialog))) {
+      looked.add(placeName(dialog));
+      lines.push(
+        "  looks",
+        ...outlineOf(dialog)
+          .split("\n")
+          .map((line) => `    ${line}`),
+      );
+    }
+    at = stateHere() === before ? wayOf(way) : goesOn ? wayOf(path) : "?";
     last = step;
     // The screen may be drawn anew since the step was found. What is filled can be sent, however deep it is.
     const form = step.form && !step.key.startsWith(filled) ? find(step.key)?.form : undefined;
     if ((path.length >= mostSteps && !form) || pathHere() !== from.split("?")[0]) continue;
     const next = form ? stepsWithFilled(form, new Set(around.map(({ key }) => key))) : steps();
-    paths.push(...next.filter(isNew).map((each) => [...path, each]));
+    const further = next.filter(isNew).map((each) => [...path, each]);
+    // What is filled is sent at once.
+    if (goesOn) paths.splice(index + 1, 0, ...further.filter((each) => isSubmit(each.at(-1)!)));
+    else paths.push(...further);
   }
   return lines.join("\n");
 }
@@ -201,7 +276,7 @@ export function pressEverything(room: Room, { exceptAt = [] }: { exceptAt?: read
   walkInPage();
   test.each(screensOf(addresses[room]).filter((address) => !exceptAt.includes(address)))("A-63 %s", async (address) => {
     await page.viewport(1440, 900);
-    expect(await walk(() => openScreen(address), 3)).toMatchSnapshot();
+    expect(await walk(screenAt(address), { mostSteps: 3, looksAtDialogs: true })).toMatchSnapshot();
   });
 }
 
@@ -234,12 +309,15 @@ const stepsOfDialog = () => (topDialog() ? stepsHere().filter(({ isKey }) => !is
 /** Only what can be done at first: on screens, and in dialogs without a page below, which are much cheaper. */
 export function pressFirst(screens: readonly string[], dialogs: Record<string, MakeDialog>): void {
   walkInPage();
-  const walks: [string, () => Promise<void>, typeof stepsHere][] = [
-    ...Object.entries(dialogs).map(([name, make]): (typeof walks)[number] => [name, () => openDialog(make), stepsOfDialog]),
-    ...screens.map((address): (typeof walks)[number] => [address, () => openScreen(address), stepsHere]),
+  const walks: [string, Opening, typeof stepsHere][] = [
+    ...Object.entries(dialogs).map(([name, make]): (typeof walks)[number] => [name, { anew: () => openDialog(make) }, stepsOfDialog]),
+    ...screens.map((address): (typeof walks)[number] => [address, screenAt(address), stepsHere]),
   ];
-  test.each(walks)("A-63 %s", async (_, open, steps) => {
+  test.each(walks)("A-63 %s", async (name, opening, steps) => {
     await page.viewport(1440, 900);
-    expect(await walk(open, 1, steps)).toMatchSnapshot();
+    const presses = await walk(opening, { mostSteps: 1, steps, goesOn: true });
+    // Of a screen that is kept with all screens.
+    const looks = name in dialogs ? [await opening.anew().then(() => outlineOf(document.body))] : [];
+    expect([...looks, presses].join("\n")).toMatchSnapshot();
   });
 }

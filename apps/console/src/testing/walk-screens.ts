@@ -12,13 +12,14 @@ import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "./fake-api.ts";
 import { isMoreToCome } from "./timers.ts";
 import { inventAnswer, inventedNow, type Invention } from "./invented-answer.ts";
+import { followPainting } from "./painted.ts";
 
 /** By room, an address of every route: with its parameters, and with what its query may say. */
 export const addresses = {
   access: {
     "/": ["/"],
     "/logout": ["/logout"],
-    "/users": ["/users"],
+    "/users": ["/users", "/users?columns=all"],
     "/users/$userId": ["/users/402"],
   },
   alarms: {
@@ -28,10 +29,10 @@ export const addresses = {
     "/muted": ["/muted"],
   },
   directory: {
-    "/nodes": ["/nodes"],
+    "/nodes": ["/nodes", "/nodes?columns=all&show=Deployed,Pre-Deployment,Unassigned,Decommissioned"],
     "/nodes/$serialNumber/tasks": ["/nodes/10001/tasks"],
     "/facilities/$facilityId": ["/facilities/101"],
-    "/customers": ["/customers"],
+    "/customers": ["/customers", "/customers?filterText=1000"],
     "/import": ["/import?of=places", "/import?of=nodes", "/import?of=users"],
     "/deployments": ["/deployments"],
     "/deployments/$serialNumber": ["/deployments/10001"],
@@ -67,15 +68,23 @@ export const addresses = {
     "/changes": ["/changes", "/changes?object=node/10001"],
   },
   telemetry: {
-    "/node-dashboard": ["/node-dashboard"],
+    "/node-dashboard": [
+      "/node-dashboard",
+      "/node-dashboard?columns=all&show=deployed,preDeployment,unassigned,decommissioned,external",
+      "/node-dashboard?history=10001",
+    ],
     "/node-dashboard/$locationId/$serialNumber/metering": ["/node-dashboard/201/10001/metering"],
     "/nodes/$serialNumber": ["/nodes/10001"],
     "/networkconfig": ["/networkconfig"],
     "/batches": ["/batches"],
     "/batches/new": ["/batches/new?nodes=10001-10003"],
     "/batches/$batchId": ["/batches/1"],
-    "/coverage": ["/coverage", "/coverage?kind=D&node=10001"],
-    "/trends": ["/trends?series=10001:current,10002:powerKw"],
+    "/coverage": ["/coverage", "/coverage?kind=D&node=10001", "/coverage?kind=scalars&show=all"],
+    "/trends": [
+      "/trends?series=10001:current,10002:powerKw",
+      "/trends?series=10001:current,10002:current&compare=week&table=1&clock=utc&range=1778630000-1778770000",
+      ...["profile", "duration", "scatter&clock=own", "days"].map((show) => `/trends?show=${show}&series=10001:powerKw,10002:current`),
+    ],
     "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset": ["/node-dashboard/10001/sensordata/1778770000/0"],
   },
 } satisfies Record<string, Record<string, readonly string[]>>;
@@ -96,7 +105,11 @@ function asAsked(endpoint: Endpoint, input: Record<string, unknown>, answer: unk
 
 /** A server whose every answer is invented. */
 export function invented(invention: Invention) {
-  const answerOf = (endpoint: Endpoint) => (input: Record<string, unknown>) => asAsked(endpoint, input, inventAnswer(endpoint, invention));
+  const known = new Map<Endpoint, unknown>();
+  const answerOf = (endpoint: Endpoint) => (input: Record<string, unknown>) => {
+    if (!known.has(endpoint)) known.set(endpoint, inventAnswer(endpoint, invention));
+    return asAsked(endpoint, input, known.get(endpoint));
+  };
   return fakeApi(Object.fromEntries(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, answerOf(endpoint)])));
 }
 /** A server that refuses everything. */
@@ -120,12 +133,12 @@ export async function fetchAllParts(): Promise<void> {
   for (const load of Object.values(import.meta.glob(["../**/*.tsx", "!../main.tsx", "!../**/*.test.tsx"]))) await load();
 }
 
-let stopFollowing: () => void;
+let stops: (() => void)[] = [];
 
 /** The same moment at any time; what happens every few seconds does not. */
 export async function beginWalk(): Promise<void> {
   vi.useFakeTimers({ now: inventedNow * 1000, toFake: ["Date", "setInterval", "clearInterval"] });
-  stopFollowing = followSession();
+  stops = [followSession(), followPainting()];
   followRouter(true);
   // Whoever used the keyboard last sees where the focus is; a test before may have used the mouse.
   await userEvent.keyboard("{F9}");
@@ -135,7 +148,7 @@ export async function endWalk(): Promise<void> {
   currentSession.clear();
   location.hash = "#/";
   await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
-  stopFollowing();
+  for (const stop of stops) stop();
   vi.useRealTimers();
 }
 
@@ -146,9 +159,16 @@ const withoutScreen = ["/", "/logout"];
 export const screensOf = (routes: Record<string, readonly string[]>): string[] =>
   Object.entries(routes).flatMap(([path, each]) => (withoutScreen.includes(path) ? [] : each));
 
+/** Where nothing is. */
+export const elsewhere = "/nowhere";
+
 export async function goTo(address: string): Promise<void> {
+  const [path] = address.split("?");
+  const isAt = (wanted: string | undefined) => router.state.location.pathname === wanted;
+  // What another address of the same screen shows would be taken for it.
+  if (isAt(path)) await goTo(elsewhere);
   location.hash = `#${address}`;
-  await vi.waitUntil(() => router.state.location.pathname === address.split("?")[0]);
+  await vi.waitUntil(() => isAt(path));
 }
 
 interface Scheduler {
