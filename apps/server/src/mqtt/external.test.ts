@@ -1,6 +1,7 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { pino } from "pino";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { Registry } from "prom-client";
 import { createIngestContext } from "#src/ingest-context.ts";
@@ -13,6 +14,7 @@ import { birthMetrics, createTestIngest, scalarMetrics, type TestIngest } from "
 
 let broker: OtherBroker;
 let ingest: TestIngest;
+let logged = "";
 const clients: MqttClient[] = [];
 const connect = async () => {
   const client = await connectAsync(broker.url, { reconnectPeriod: 0 }, false);
@@ -30,6 +32,7 @@ const watchState = async (client: MqttClient) => {
 beforeAll(async () => {
   broker = await startOtherBroker();
   ingest = await createTestIngest({
+    log: pino({ level: "trace" }, { write: (line) => void (logged += line) }),
     config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
   });
 });
@@ -116,6 +119,9 @@ test("nodes of another vendor's broker are stored, asked for their birth, and un
       { reason: "unknown-node", count: 2 },
       { reason: "wrong-group", count: 1 },
     ]);
+  // No session is lost that no one had before.
+  expect(logged).toContain("connected to the MQTT broker");
+  expect(logged).not.toContain("had not kept the session");
 });
 
 test("a broker that went away is found again, with a new will, and what it kept is stored", async () => {
@@ -149,7 +155,10 @@ test("a restarted worker goes on with the aliases of the last birth", async () =
   await send(edge.data(scalarMetrics(now - 20_000, 1), now));
   await expect.poll(stored).toHaveLength(1);
 
+  const states = await watchState(client);
   await ingest.context.stop();
+  // The last worker says that the platform goes.
+  await expect.poll(() => states.at(-1)).toMatchObject({ online: false });
   // The broker keeps it for the worker's name.
   await send(edge.data(scalarMetrics(now - 10_000, 2), now));
   const restarted = createIngestContext({

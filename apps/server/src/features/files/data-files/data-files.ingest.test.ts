@@ -88,6 +88,18 @@ test("a file in parts is acknowledged with 200 only after its row and its bytes 
   expect(await storedText(name)).toBe(text);
 });
 
+test("A-63 a birth repeats what the node knew: a part of a file in it is none that comes", async () => {
+  const { node, serial: own, acks, ackOf } = await bornNode();
+  const [repeated, sent] = [nameOf(own, lastQuarter(2), "D"), nameOf(own, lastQuarter(), "D")];
+  const [part] = fileParts(repeated, dataPoint(own, lastQuarter(2)));
+  const metrics = fileBirthMetrics();
+  await node.birth(metrics.map((metric) => (metric.alias === part!.alias ? { ...metric, ...part, isNull: false } : metric)));
+  await node.data(fileParts(sent, dataPoint(own, lastQuarter())));
+  await ackOf(sent, 200);
+  expect(acks.map(({ name }) => name)).toEqual([sent]);
+  expect(await rowOf(repeated)).toBeUndefined();
+});
+
 test("parts come in any order and twice; the last one makes the host ask for the holes", async () => {
   const { node, serial: own, ackOf } = await bornNode();
   const name = nameOf(own, lastQuarter(), "S");
