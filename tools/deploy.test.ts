@@ -47,7 +47,7 @@ test("the cluster's proxy is the example proxy, but for who is behind it", () =>
   expect(asked("deploy/nginx.conf")).toEqual([
     // Marks are for all workers, end soon, and leave no one without an answer: docs/decisions/0056-a-process-is-left-before-it-ends.md.
     "zone api 64k;",
-    "server busbar:8080 max_fails=1 fail_timeout=1s;",
+    "server busbar:8080 max_fails=1 fail_timeout=2s;",
     "server busbar:8080 max_fails=0 backup;",
   ]);
 });

@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop, setTimeout as pause } from "node:timers/pro
 import type { FastifyInstance } from "fastify";
 
 const quietMs = 300;
-const longestMs = 2_000;
+const longestMs = 4_000;
 const stepMs = 20;
 
 declare module "fastify" {
@@ -14,7 +14,7 @@ declare module "fastify" {
 }
 
 /**
- * A proxy that says `x-asks-elsewhere: reads` asks another process at once when a read is cut, and leaves alone for a second whoever cut it
+ * A proxy that says `x-asks-elsewhere: reads` asks another process at once when a read is cut, and leaves alone for two seconds whoever cut it
  * (deploy/nginx.conf, decision 0056). A process that ends therefore cuts one read of each such proxy, and listens until no one has come for a
  * while: a change that comes in its last moment is lost, as a proxy may not send it again.
  */
