@@ -60,6 +60,7 @@ const meant: readonly [name: RegExp, value: (row: number, name: string) => unkno
   [/^quantity$/, (row) => ["current", "powerKw", "voltageLL"][row % 3]],
   [/revision$/i, (row) => row + 1],
   [/email$/i, (row) => `user${row}@works.example`],
+  [/^emailDomains$/, (row) => `works${row}.example`],
   [/^(?:completeness|share|ratio)$/, (row) => 0.25 + (row % 3) * 0.3],
   [/^lastScalarData$/, (row) => [0, 1, 2, 60, 28, 29, 30, 478, 479, 480, 5].map((value) => value + row).join(",")],
   [/deploymentStatus$/i, (row) => ["Deployed", "Installed", "New", "Decommissioned"][row % 4]],
