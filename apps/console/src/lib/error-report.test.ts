@@ -11,6 +11,8 @@ test("A-03 a failure is reported as the server takes it, without the texts of th
   expect(report).toMatchObject({ screen: "/customers", trace: "at Tree (admin/assets/tree-B1.js:1:9) at admin/assets/a.js:21:34" });
   expect(errorReport(error, "#/customers?filterText=other").id).toBe(report.id);
   expect(errorReport(error, "#/nodes").id).not.toBe(report.id);
+  error.stack = Array.from({ length: 20 }, (_, index) => `at a.js:${index}:1`).join("\n");
+  expect(errorReport(error, "").trace.match(/at /g)).toHaveLength(6);
 });
 
 test.each([undefined, null, "", "text", 7, { toString: () => "object" }, new Error()])(
