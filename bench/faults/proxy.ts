@@ -93,6 +93,6 @@ async function restartInTurn(restarts: number, folder: string, undo: UndoStack):
   for (const failure of failures.slice(0, 5)) console.error(`  ${failure}`);
   const leftAlone = ends.filter(({ proxies, isQuiet }) => proxies === 1 && isQuiet === true).length;
   console.log(`  the proxy led elsewhere before ${leftAlone} of ${restarts} processes listened no more`);
-  // A machine that is busy beyond measure may leave too little time.
+  // None is cut where no one comes for a moment, as on a busy machine.
   return faults.length === 0 && failures.length === 0 && leftAlone * 2 >= restarts && polls > pollerCount && writes > 0;
 }
