@@ -21,8 +21,8 @@ const pointing = ["aria-label", "aria-labelledby", "aria-describedby", "aria-con
 const ownClasses = (element: Element): string[] =>
   [...element.classList].filter((name) => !/^(?:m_|mantine-|tabler-icon$|uplot|u-)/.test(name)).map((name) => `.${name}`);
 
-/** What is as large as its letters are, which differ from machine to machine; and what a plot makes itself. */
-const measured = "textarea, [class*=mantine-ScrollArea-], [class^=u-]";
+/** What is as large as its letters are, which differ from machine to machine; what a plot makes itself; and the page, which a dialog locks when it is drawn. */
+const measured = "body, textarea, [class*=mantine-ScrollArea-], [class^=u-]";
 
 /** A few letters for what a component makes of its size, its colour and the room around it. */
 function lookOf(element: Element): string[] {
