@@ -63,10 +63,10 @@ const openOptions = () => [...document.querySelectorAll<HTMLElement>("[role=opti
 /** @returns whether there was anything to choose */
 async function choose(field: Field): Promise<boolean> {
   if (openOptions().length === 0) field.click();
-  await settle(false);
+  await settle();
   const options = openOptions().filter((option) => option.ariaSelected !== "true" && option.textContent !== field.value);
   (options[1] ?? options[0])?.click();
-  await settle(false);
+  await settle();
   return options.length > 0;
 }
 

@@ -3,17 +3,24 @@ interface Runner {
 }
 interface Followed {
   due: Set<number>;
-  comingParts: number;
+  coming: number;
   isHurried: boolean;
 }
 type Page = typeof window & { __vitest_browser_runner__: Runner; followed?: Followed };
+
+/** What is read comes from another process of the browser. */
+const readings = [
+  [Blob.prototype, "arrayBuffer"],
+  [Response.prototype, "blob"],
+  [window, "createImageBitmap"],
+] as unknown as [owner: Record<string, (...given: unknown[]) => Promise<unknown>>, name: string][];
 
 const mostMs = 20;
 /** A walk does not wait for what comes later. */
 const laterMs = 500;
 
 function follow(page: Page): Followed {
-  const followed: Followed = { due: new Set(), comingParts: 0, isHurried: false };
+  const followed: Followed = { due: new Set(), coming: 0, isHurried: false };
   const start = page.setTimeout.bind(page);
   const clear = page.clearTimeout.bind(page);
   const runner = page.__vitest_browser_runner__;
@@ -34,14 +41,26 @@ function follow(page: Page): Followed {
     followed.due.delete(Number(timer));
     clear(timer);
   };
-  const wrapDynamicImport: Runner["wrapDynamicImport"] = runner.wrapDynamicImport.bind(runner);
-  runner.wrapDynamicImport = async (load) => {
-    followed.comingParts++;
+  const untilThere = async <Part>(part: Promise<Part>): Promise<Part> => {
+    followed.coming++;
     try {
-      return await wrapDynamicImport(load);
+      return await part;
     } finally {
-      start(() => followed.comingParts--);
+      start(() => followed.coming--);
     }
+  };
+  const wrapDynamicImport: Runner["wrapDynamicImport"] = runner.wrapDynamicImport.bind(runner);
+  runner.wrapDynamicImport = (load) => untilThere(wrapDynamicImport(load));
+  for (const [owner, name] of readings) {
+    const read = owner[name]!;
+    owner[name] = function counted(this: unknown, ...given) {
+      return untilThere(read.apply(this, given));
+    };
+  }
+  const readAddress = Object.getOwnPropertyDescriptor(FileReader.prototype, "readAsDataURL")!.value as (bytes: Blob) => void;
+  FileReader.prototype.readAsDataURL = function counted(this: FileReader, bytes) {
+    void untilThere(new Promise((go) => this.addEventListener("loadend", go)));
+    readAddress.call(this, bytes);
   };
   return followed;
 }
@@ -55,5 +74,5 @@ export function hurryTimers(isOn: boolean): void {
   followed.due.clear();
 }
 
-/** Of what is hurried, whether something is still to happen soon, or a part of the program is still to come. */
-export const isMoreToCome = (): boolean => followed.isHurried && (followed.due.size > 0 || followed.comingParts > 0);
+/** Of what is hurried, whether something is still to happen soon, or something is still being read: a part of the program, or bytes. */
+export const isMoreToCome = (): boolean => followed.isHurried && (followed.due.size > 0 || followed.coming > 0);

@@ -15,7 +15,6 @@ import { filled, find, pathHere, placeName, stepsHere, stepsWithFilled, topDialo
 import {
   addresses,
   beginWalk,
-  drawnFrame,
   elsewhere,
   endWalk,
   fetchAllParts,
@@ -25,7 +24,6 @@ import {
   signInForAll,
   type Room,
 } from "./walk-screens.ts";
-import { hurryTimers } from "./timers.ts";
 import { keepInPage, takeLeft } from "./what-leaves.ts";
 
 const server = judgingServer();
@@ -58,18 +56,18 @@ async function openScreen(address: string): Promise<void> {
   await router.load();
   followRouter(true);
   shown = await render(<App call={server.call} styleNonce="" />);
-  await settle(false, drawnFrame);
+  await settle();
 }
 
 /** Leaves the screen and comes back: much cheaper than another app. */
 async function comeBack(address: string): Promise<void> {
   router.history.replace(elsewhere);
-  await settle(false, drawnFrame);
+  await settle();
   if (pathHere() !== `#${elsewhere}`) return;
   forgetKept();
   signInForAll();
   router.history.replace(address);
-  await settle(false, drawnFrame);
+  await settle();
   leaveFocus();
 }
 
@@ -86,7 +84,7 @@ async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]
   server.takeAsked();
   await takeLeft();
   await act();
-  await settle(false, drawnFrame);
+  await settle();
   const asked = server.takeAsked();
   const hasWritten = asked.some((line) => !line.startsWith("GET "));
   const gone = await takeLeft();
@@ -151,7 +149,7 @@ async function goBack(last: Step, home: string, start: string): Promise<boolean>
     if (!act || act === before) return false;
     before = act;
     await act();
-    await settle(false, drawnFrame);
+    await settle();
     leaveFocus();
   }
   return stateToKeep() === start;
@@ -199,7 +197,7 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
     last = undefined;
     for (const { key } of path) {
       await find(key)?.act();
-      await settle(false, drawnFrame);
+      await settle();
     }
   };
   /** Closes what is open. */
@@ -208,7 +206,7 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
       const act = last && stepBack(home, last);
       if (!act) return false;
       await act();
-      await settle(false, drawnFrame);
+      await settle();
       leaveFocus();
     }
     return isThere(step);
@@ -261,11 +259,9 @@ function walkInPage(): void {
   beforeAll(fetchAllParts);
   beforeEach(async () => {
     await beginWalk();
-    hurryTimers(true);
     keepInPage();
   });
   afterEach(async () => {
-    hurryTimers(false);
     vi.restoreAllMocks();
     await endWalk();
   });
@@ -301,7 +297,7 @@ async function openDialog(make: MakeDialog): Promise<void> {
       </ApiProvider>
     </MantineProvider>,
   );
-  await settle(false, drawnFrame);
+  await settle();
 }
 
 const stepsOfDialog = () => (topDialog() ? stepsHere().filter(({ isKey }) => !isKey) : []);

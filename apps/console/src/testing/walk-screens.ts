@@ -10,7 +10,7 @@ import { ApiError } from "#lib/api-error.ts";
 import { followSession } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "./fake-api.ts";
-import { isMoreToCome } from "./timers.ts";
+import { hurryTimers, isMoreToCome } from "./timers.ts";
 import { inventAnswer, inventedNow, type Invention } from "./invented-answer.ts";
 import { followPainting } from "./painted.ts";
 
@@ -140,11 +140,13 @@ export async function beginWalk(): Promise<void> {
   vi.useFakeTimers({ now: inventedNow * 1000, toFake: ["Date", "setInterval", "clearInterval"] });
   stops = [followSession(), followPainting()];
   followRouter(true);
+  hurryTimers(true);
   // Whoever used the keyboard last sees where the focus is; a test before may have used the mouse.
   await userEvent.keyboard("{F9}");
 }
 
 export async function endWalk(): Promise<void> {
+  hurryTimers(false);
   currentSession.clear();
   location.hash = "#/";
   await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
@@ -176,10 +178,8 @@ interface Scheduler {
 }
 const { scheduler } = window as unknown as { scheduler: Scheduler };
 
-const nextFrame = () => new Promise<void>((go) => void requestAnimationFrame(() => void setTimeout(go)));
-
 /** A frame, and whatever is still drawn then: what is drawn in small parts shows nothing before its end. */
-export const drawnFrame = () =>
+const drawnFrame = () =>
   new Promise<void>((go) => void requestAnimationFrame(() => void scheduler.postTask(() => go(), { priority: "background" })));
 
 let hasRouter = true;
@@ -193,13 +193,13 @@ const quietTurns = 3;
 const mostTurns = 100;
 
 /** Goes on when the screen has not changed for some frames, and nothing on it is loading. */
-export async function settle(isLoading: boolean, turn = nextFrame): Promise<void> {
+export async function settle(isLoading = false): Promise<void> {
   let changes = 0;
   const observer = new MutationObserver(() => changes++);
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   for (let turns = 0, quiet = 0; quiet < quietTurns && turns < mostTurns; turns++) {
     const before = changes;
-    await turn();
+    await drawnFrame();
     const isReady =
       !isMoreToCome() &&
       (!hasRouter || router.state.status === "idle") &&
