@@ -126,13 +126,11 @@ function secondOfEach(steps: readonly Step[]): Step[] {
 export const filled = "filled ";
 
 /** What can be done once a form is filled: what sends it, what could not be pressed before, and what would throw it away. */
-export function stepsWithFilled(form: Element, before: ReadonlySet<string>): Step[] {
-  return stepsHere().flatMap((step) => {
+export function withFilled(form: Element, steps: readonly Step[], before: ReadonlySet<string>): Step[] {
+  return steps.flatMap((step) => {
     const { element } = step;
     const isSubmit = element instanceof HTMLButtonElement && element.type === "submit" && form.contains(element);
     const isDue = isSubmit || (element && (!before.has(step.key) || /^(?:Close|Cancel)$/.test(wordsOf(element))));
     return isDue ? [{ ...step, key: `${filled}${step.key}`, form }] : [];
   });
 }
-
-export const find = (key: string) => stepsHere().find((step) => step.key === key.replace(filled, ""));

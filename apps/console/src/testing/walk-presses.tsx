@@ -11,7 +11,7 @@ import { fillAll } from "./fill-fields.ts";
 import { judgingServer } from "./judging-server.ts";
 import { lineChanges } from "./line-changes.ts";
 import { briefOutlineOf, outlineOf } from "./outline.ts";
-import { filled, find, pathHere, placeName, stepsHere, stepsWithFilled, topDialog, type Step } from "./screen-steps.ts";
+import { filled, pathHere, placeName, stepsHere, topDialog, withFilled, type Step } from "./screen-steps.ts";
 import {
   addresses,
   beginWalk,
@@ -27,7 +27,18 @@ import {
 import { keepInPage, takeLeft } from "./what-leaves.ts";
 
 const server = judgingServer();
-const outline = (): string[] => briefOutlineOf(document.body);
+
+/** What is there: looked at once, until something is done. */
+let here: { outline?: string[]; steps?: Step[] } = {};
+const outline = (): string[] => (here.outline ??= briefOutlineOf(document.body));
+const stepsNow = (): Step[] => (here.steps ??= stepsHere());
+const find = (key: string) => stepsNow().find((step) => step.key === key.replace(filled, ""));
+
+async function perform(act: () => Promise<void> | void): Promise<void> {
+  await act();
+  await settle();
+  here = {};
+}
 
 let shown: { unmount: () => Promise<void> } | undefined;
 
@@ -55,25 +66,25 @@ async function openScreen(address: string): Promise<void> {
   };
   await router.load();
   followRouter(true);
-  shown = await render(<App call={server.call} styleNonce="" />);
-  await settle();
+  await perform(async () => {
+    shown = await render(<App call={server.call} styleNonce="" />);
+  });
 }
 
 /** Leaves the screen and comes back: much cheaper than another app. */
 async function comeBack(address: string): Promise<void> {
-  router.history.replace(elsewhere);
-  await settle();
+  await perform(() => router.history.replace(elsewhere));
   if (pathHere() !== `#${elsewhere}`) return;
   forgetKept();
   signInForAll();
-  router.history.replace(address);
-  await settle();
+  await perform(() => router.history.replace(address));
   leaveFocus();
 }
 
 /** Whoever comes back has the focus where the last look began. */
 function leaveFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  here = {};
 }
 
 const mostLines = 60;
@@ -83,8 +94,7 @@ async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]
   const from = location.hash;
   server.takeAsked();
   await takeLeft();
-  await act();
-  await settle();
+  await perform(act);
   const asked = server.takeAsked();
   const hasWritten = asked.some((line) => !line.startsWith("GET "));
   const gone = await takeLeft();
@@ -103,7 +113,8 @@ async function record(step: Step, act: Step["act"], reopen: () => Promise<Step["
   const lines = ["refused", ...first.lines];
   const isFilled = step.key.startsWith(filled);
   for (const judgement of isFilled ? (["conflict", "done"] as const) : (["done"] as const)) {
-    if (isFilled && topDialog()) await fillAll(topDialog()!, (field) => field.value === "");
+    const dialog = topDialog();
+    if (isFilled && dialog) await perform(() => fillAll(dialog, (field) => field.value === ""));
     const next = find(step.key)?.act ?? (await reopen());
     if (!next) break;
     server.state.judgement = judgement;
@@ -127,14 +138,14 @@ const stateToKeep = (): string => [document.cookie, JSON.stringify(localStorage)
 /** The way back of whoever only had a look. */
 function stepBack(home: string, last: Step): Step["act"] | undefined {
   const dialog = topDialog();
-  const here = stepsHere();
+  const around = stepsNow();
   if (dialog)
-    return (here.find(({ words }) => words.startsWith('press "Discard')) ?? here.find(({ words }) => words === 'press "Close"'))?.act;
-  const escape = here.find(({ words }) => words === 'key "Escape"');
+    return (around.find(({ words }) => words.startsWith('press "Discard')) ?? around.find(({ words }) => words === 'press "Close"'))?.act;
+  const escape = around.find(({ words }) => words === 'key "Escape"');
   if (escape) return escape.act;
   if (location.hash !== home) return () => router.history.replace(home.slice(1));
   if (last.undo) return last.undo;
-  const again = here.find(({ key }) => key === last.key);
+  const again = around.find(({ key }) => key === last.key);
   return again?.element?.ariaExpanded || again?.element?.ariaPressed ? again.act : undefined;
 }
 
@@ -148,8 +159,7 @@ async function goBack(last: Step, home: string, start: string): Promise<boolean>
     const act = stepBack(home, last);
     if (!act || act === before) return false;
     before = act;
-    await act();
-    await settle();
+    await perform(act);
     leaveFocus();
   }
   return stateToKeep() === start;
@@ -170,14 +180,14 @@ const screenAt = (address: string): Opening => ({ anew: () => openScreen(address
 
 interface Extent {
   mostSteps: number;
-  steps?: typeof stepsHere;
+  steps?: typeof stepsNow;
   /** Dialogs that open are kept with all that they look like. */
   looksAtDialogs?: boolean;
   /** What was pressed before is not taken back, as long as the screen or the dialog is there: much cheaper. */
   goesOn?: boolean;
 }
 
-async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, looksAtDialogs, goesOn }: Extent): Promise<string> {
+async function walk({ anew, again }: Opening, { mostSteps, steps = stepsNow, looksAtDialogs, goesOn }: Extent): Promise<string> {
   const lines: string[] = [];
   const seen = new Set<string>();
   const looked = new Set<string>();
@@ -196,8 +206,8 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
     await begin();
     last = undefined;
     for (const { key } of path) {
-      await find(key)?.act();
-      await settle();
+      const act = find(key)?.act;
+      if (act) await perform(act);
     }
   };
   /** Closes what is open. */
@@ -205,8 +215,7 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
     for (let steps = 0; steps < mostStepsBack && !isThere(step); steps++) {
       const act = last && stepBack(home, last);
       if (!act) return false;
-      await act();
-      await settle();
+      await perform(act);
       leaveFocus();
     }
     return isThere(step);
@@ -220,7 +229,7 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
     const way = path.slice(0, -1);
     const step = path.at(-1)!;
     if (at !== wayOf(way) && !(goesOn && way.length === 0 && (await comeTo(step)))) await reach(way);
-    const around = stepsHere();
+    const around = stepsNow();
     const [before, from] = [stateHere(), location.hash];
     const act = find(step.key)?.act;
     if (!act) throw new Error(`${wayOf(path)} cannot be done again`);
@@ -246,7 +255,7 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsHere, lo
     // The screen may be drawn anew since the step was found. What is filled can be sent, however deep it is.
     const form = step.form && !step.key.startsWith(filled) ? find(step.key)?.form : undefined;
     if ((path.length >= mostSteps && !form) || pathHere() !== from.split("?")[0]) continue;
-    const next = form ? stepsWithFilled(form, new Set(around.map(({ key }) => key))) : steps();
+    const next = form ? withFilled(form, stepsNow(), new Set(around.map(({ key }) => key))) : steps();
     const further = next.filter(isNew).map((each) => [...path, each]);
     // What is filled is sent at once.
     if (goesOn) paths.splice(index + 1, 0, ...further.filter((each) => isSubmit(each.at(-1)!)));
@@ -290,24 +299,25 @@ async function openDialog(make: MakeDialog): Promise<void> {
   signInForAll();
   location.hash = "#/";
   followRouter(false);
-  shown = await render(
-    <MantineProvider theme={theme}>
-      <ApiProvider call={server.call}>
-        <Alone make={make} />
-      </ApiProvider>
-    </MantineProvider>,
-  );
-  await settle();
+  await perform(async () => {
+    shown = await render(
+      <MantineProvider theme={theme}>
+        <ApiProvider call={server.call}>
+          <Alone make={make} />
+        </ApiProvider>
+      </MantineProvider>,
+    );
+  });
 }
 
-const stepsOfDialog = () => (topDialog() ? stepsHere().filter(({ isKey }) => !isKey) : []);
+const stepsOfDialog = () => (topDialog() ? stepsNow().filter(({ isKey }) => !isKey) : []);
 
 /** Only what can be done at first: on screens, and in dialogs without a page below, which are much cheaper. */
 export function pressFirst(screens: readonly string[], dialogs: Record<string, MakeDialog>): void {
   walkInPage();
-  const walks: [string, Opening, typeof stepsHere][] = [
+  const walks: [string, Opening, typeof stepsNow][] = [
     ...Object.entries(dialogs).map(([name, make]): (typeof walks)[number] => [name, { anew: () => openDialog(make) }, stepsOfDialog]),
-    ...screens.map((address): (typeof walks)[number] => [address, screenAt(address), stepsHere]),
+    ...screens.map((address): (typeof walks)[number] => [address, screenAt(address), stepsNow]),
   ];
   test.each(walks)("A-63 %s", async (name, opening, steps) => {
     await page.viewport(1440, 900);
