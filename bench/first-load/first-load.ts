@@ -7,7 +7,7 @@ import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs } from "../lib/format-figure.ts";
 import { median } from "../lib/latencies.ts";
 import { createReport, expectNone, type Report } from "../lib/report.ts";
-import { observeLoad, type LoadObservation } from "./observe-load.ts";
+import { observeLoad, type LoadObservation, type LoadObserver } from "./observe-load.ts";
 import { openFleetServer } from "../lib/fleet-server.ts";
 
 interface Load extends LoadObservation {
@@ -105,6 +105,7 @@ async function loadCold(browser: Browser, { url, sign, token }: PageToLoad): Pro
   await page.locator(sign).first().waitFor();
   const shownMs = await page.evaluate(() => performance.now());
   const first = [...types.keys()];
+  await page.evaluate(() => (globalThis as unknown as { loadObservation: LoadObserver }).loadObservation.releaseLater());
   await page.waitForTimeout(settleMs);
   const sum = (ids: readonly string[], type: string) =>
     ids.reduce((total, id) => total + (types.get(id) === type ? (bytes.get(id) ?? 0) : 0), 0);
