@@ -10,6 +10,12 @@ interface Internals {
   pause?(): void;
   resume?(): void;
   _keepaliveTimer?: { refresh(): void } | null;
+  _eos?(): void;
+}
+/** Of a CONNECT packet, what its later packets are read by. */
+interface Settings {
+  protocolVersion: number | undefined;
+  bridgeMode: boolean | undefined;
 }
 interface PacketParser {
   client: Client;
@@ -21,6 +27,8 @@ interface PacketParser {
   _list: { length: number };
   _stateCounter: number;
   packet: { length: number };
+  /** The CONNECT packet, once there is one. */
+  settings: Settings;
   _resetState(): void;
   _emitError(error: Error): boolean;
 }
@@ -87,6 +95,22 @@ function parseAfterReader(this: PacketParser, bytes: Buffer): number {
   return 0;
 }
 
+/**
+ * Lets go of what only the beginning of a connection needs: its CONNECT packet and a third of the listeners of its socket, whose end must be
+ * noticed by who made it.
+ */
+export function keepLittle(client: Client): void {
+  const internals = client as unknown as Internals;
+  const { _parser: parser, _eos: stopListening } = internals;
+  if (parser?.settings === undefined || stopListening === undefined)
+    throw new Error("This version of aedes does not let go of what a connection began with");
+  const { protocolVersion, bridgeMode } = parser.settings;
+  parser.settings = { protocolVersion, bridgeMode };
+  stopListening();
+  internals._eos = noMore;
+}
+const noMore = () => {};
+
 /** Hands bytes of a client with a reader to the library. */
 export function readByLibrary(client: Client, bytes: Buffer): void {
   const parser = (client as unknown as Internals)._parser!;
@@ -94,8 +118,8 @@ export function readByLibrary(client: Client, bytes: Buffer): void {
   library.parse.call(parser, bytes);
 }
 
-/** The client that the library made of a socket. */
-export const clientOf = (socket: Socket): Client => (socket as Socket & { client: Client }).client;
+/** The client that the library made of a socket, if it has. */
+export const clientOf = (socket: Socket): Client | undefined => (socket as Socket & { client?: Client }).client;
 
 /** Filters that a client is subscribed to. */
 export const subscriptionsOf = (client: Client): readonly string[] =>

@@ -10,7 +10,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { clientOf, deliverNowhere, keepAlive, keepNoNumbers, readBefore, subscriptionsOf } from "./aedes-internals.ts";
+import { clientOf, deliverNowhere, keepAlive, keepLittle, keepNoNumbers, readBefore, subscriptionsOf } from "./aedes-internals.ts";
 import { BrokerClient, type ConnectedNode } from "./broker-client.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
@@ -229,6 +229,7 @@ export function createBroker(options: BrokerOptions): Broker {
     );
   broker.on("clientError", noteError);
   broker.on("connectionError", noteError);
+  broker.on("clientReady", keepLittle);
   (broker as EventEmitter).on("error", (error: Error) => limitedLog("error", "broker", { err: error }, "the broker failed in something"));
 
   const publish = (message: { topic: string; payload: string | Buffer; qos: 0 | 1; retain: boolean }) =>
@@ -263,7 +264,11 @@ export function createBroker(options: BrokerOptions): Broker {
   };
 
   function endConnection(this: Socket): void {
+    sockets.delete(this);
+    strangers.leave(this);
     const client = clientOf(this);
+    if (client === undefined) return;
+    client.close();
     const connection = connections.get(client);
     connections.delete(client);
     if (connection) flows.close(connection.flow);
@@ -272,17 +277,13 @@ export function createBroker(options: BrokerOptions): Broker {
     ingest.noteDisconnected(connection.serial);
   }
 
-  function forget(this: Socket): void {
-    sockets.delete(this);
-    strangers.leave(this);
-  }
-
   const parts = { flows, limits, take };
   const handleClient = (socket: Socket, address: string) => {
     const client = broker.handle(socket);
     const link = new BrokerClient(client, address, parts);
     links.set(client, link);
-    socket.once("close", endConnection);
+    // The library has its own.
+    socket.off("error", ignore);
     readBefore(client, link);
   };
 
@@ -290,7 +291,7 @@ export function createBroker(options: BrokerOptions): Broker {
     const peer = socket.remoteAddress ?? "";
     sockets.add(socket);
     socket.on("error", ignore);
-    socket.once("close", forget);
+    socket.on("close", endConnection);
     if (!strangers.enter(socket, peer)) return;
     socket.setNoDelay(true);
     if (!isTrustedProxy(peer)) return handleClient(socket, peer);
