@@ -119,7 +119,7 @@ async function runStage(node, stage, rest, env, folder, { counts, failures, unst
     let exitCode = 0;
     for (const program of stage.runs) {
       exitCode = await runForeground(node, [...program, ...reportArguments(stage, report), ...chosen], {
-        env: { ...env, ...reportEnvironment(stage, report) },
+        env: { ...env, ...stage.env, ...reportEnvironment(stage, report) },
         limitMs: stageLimitMs,
         ...output,
         onEnd: (processorSeconds) => used.set(stage.heading, (used.get(stage.heading) ?? 0) + processorSeconds),

@@ -7,6 +7,7 @@ import { root } from "./root.mjs";
  * @property {string} name
  * @property {string} heading
  * @property {string[][]} runs arguments for Node, one after the other
+ * @property {Record<string, string>} [env]
  * @property {"vitest" | "playwright"} [counts] how its report counts tests; without, the stage is one test
  * @property {boolean} [needsBrowser]
  * @property {boolean} [needsFirefox] skipped where there is none
@@ -23,34 +24,29 @@ const vitest = (/** @type {string} */ project) => [
 ];
 
 /**
- * All stages of this checkout in their order; cheap and general ones first, then from the longest to the shortest, so that three at a time end together.
+ * For programs in Go. Each of their checkers derives for itself what files share, so that two thirds of the processor time do, while other stages
+ * use the other cores.
+ */
+const oneCore = { GOMAXPROCS: "1", GOGC: "200" };
+
+/**
+ * All stages of this checkout in their order: cheap and general ones first; those that wait most of their time, which leave the processors to
+ * others beside them; then from the longest to the shortest, so that three at a time end together.
  * @returns {Stage[]}
  */
 export function listStages() {
   const tsc = packageFile("typescript", "bin", "tsc");
   /** @type {Stage[]} */
   const stages = [
-    { name: "types", heading: "Types", runs: typescriptProjects().map((project) => [tsc, "-p", project, "--noEmit"]) },
-    { name: "lint", heading: "Lint", runs: [[packageFile("oxlint", "bin", "oxlint")]] },
+    {
+      name: "types",
+      heading: "Types",
+      runs: typescriptProjects().map((project) => [tsc, "-p", project, "--noEmit", "--checkers", "1"]),
+      env: oneCore,
+    },
+    { name: "lint", heading: "Lint", runs: [[packageFile("oxlint", "bin", "oxlint"), "--threads=1"]], env: oneCore },
     { name: "format", heading: "Format", runs: [[packageFile("oxfmt", "bin", "oxfmt"), "--check"]] },
     { name: "dead-code", heading: "Dead code", runs: [[packageFile("knip", "bin", "knip.js")]] },
-    { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
-    { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
-    {
-      name: "browser",
-      heading: "Component tests in a real browser",
-      runs: [vitest("browser")],
-      counts: "vitest",
-      needsBrowser: true,
-    },
-    {
-      name: "e2e",
-      heading: "End-to-end tests in a real browser",
-      runs: [[packageFile("@playwright", "test", "cli.js"), "test", "-c", "e2e"]],
-      counts: "playwright",
-      needsBrowser: true,
-      needsConsole: true,
-    },
     {
       name: "bench",
       heading: "Benchmarks, short",
@@ -59,6 +55,23 @@ export function listStages() {
       needsConsole: true,
     },
     { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
+    { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
+    {
+      name: "e2e",
+      heading: "End-to-end tests in a real browser",
+      runs: [[packageFile("@playwright", "test", "cli.js"), "test", "-c", "e2e"]],
+      counts: "playwright",
+      needsBrowser: true,
+      needsConsole: true,
+    },
+    { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
+    {
+      name: "browser",
+      heading: "Component tests in a real browser",
+      runs: [vitest("browser")],
+      counts: "vitest",
+      needsBrowser: true,
+    },
     {
       name: "firefox",
       heading: "The jobs in Firefox",
