@@ -10,7 +10,7 @@ interface Internals {
   pause?(): void;
   resume?(): void;
   _keepaliveTimer?: { refresh(): void } | null;
-  _eos?(): void;
+  _eos?: () => void;
 }
 /** Of a CONNECT packet, what its later packets are read by. */
 interface Settings {
