@@ -47,6 +47,8 @@ const kinds: Record<TrendMark["kind"], string> = {
 };
 
 const outageDays = 400;
+/** Those of one moment always in the same order. */
+const newestFirst = "order by at desc, serial, kind, text, ref";
 
 export type TrendMarksReadModel = ReturnType<typeof createTrendMarksReadModel>;
 
@@ -54,12 +56,12 @@ export function createTrendMarksReadModel(pool: Pool) {
   return {
     async ofNodes(serials: readonly number[], { from, to }: Range): Promise<TrendMark[]> {
       const newest = (text: string) =>
-        `(select * from (${text}) m (at, ended, serial, kind, text, ref) order by at desc limit ${mostTrendMarks + 1})`;
+        `(select * from (${text}) m (at, ended, serial, kind, text, ref) ${newestFirst} limit ${mostTrendMarks + 1})`;
       const rows = await prepared<TrendMark>(pool, "trend-marks", [serials, from, to])`
         select ${epochSeconds("at")} as timestamp, ${epochSeconds("ended")} as "endTimestamp", serial::text as "serialNumber", kind, text, ref
         from (${Object.values(kinds)
           .map((text) => newest(text.replaceAll("$1", "$1::int4[]")))
-          .join(" union all ")}) m order by at desc, serial, kind limit ${mostTrendMarks + 1}`;
+          .join(" union all ")}) m ${newestFirst} limit ${mostTrendMarks + 1}`;
       return rows.map((mark) => (mark.kind === "alarm" ? { ...mark, text: alarmWords(mark.text) } : mark));
     },
 
