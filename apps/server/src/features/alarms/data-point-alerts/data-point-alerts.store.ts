@@ -25,7 +25,7 @@ export async function raiseAlerts(client: PoolClient, found: readonly FoundAlert
     insert into data_point_alert (serial_number, kind, raised_at, detail)
     select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
     join node n on n.serial_number = u.serial where ${watched}
-    on conflict do nothing
+    order by u.serial, u.kind on conflict do nothing
     returning serial_number as "serialNumber", kind, ${exactEpoch("raised_at")} as at, detail`;
 }
 
