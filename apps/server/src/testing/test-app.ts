@@ -16,6 +16,7 @@ import { createSystemConfig } from "#features/system/system-config/system-config
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import type { StatFs } from "#lib/disk-space.ts";
+import type { Log } from "#lib/log.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { newTotpSecret, totpCode, totpPeriodSeconds } from "#lib/totp.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
@@ -44,12 +45,20 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** The real application on a database of its own. */
+interface TestAppOptions {
+  statfs?: StatFs;
+  clock?: ManualClock;
+  /** Of another one, which it leaves as it is. */
+  database?: TestDatabase;
+  log?: Log;
+}
+
+/** The real application, on a database of its own or beside another one. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { statfs, clock = createManualClock() }: { statfs?: StatFs; clock?: ManualClock } = {},
+  { statfs, clock = createManualClock(), database: given, log: ownLog }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-app-"));
   let logged = "";
   const sink = new Writable({
@@ -58,7 +67,7 @@ export async function createTestApp(
       done();
     },
   });
-  const log = pino({ level: "trace" }, sink);
+  const log = ownLog ?? pino({ level: "trace" }, sink);
   const config = readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env });
   const secretsKey = createSecretsKey(config.secretsKeyFile);
   const { pool } = database;
@@ -139,7 +148,7 @@ export async function createTestApp(
     async stop() {
       await context.stop();
       await app.close();
-      await database.stop();
+      if (!given) await database.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
-import type { EndpointName } from "@busbar/contract/api.ts";
 import { changeAlarms, changeFiles, changeOffice } from "./alarms-and-office.ts";
 import { watchExceptions } from "./exceptions.ts";
+import { readAll, readsOfOtherRows } from "./lying-rows.ts";
 import { addTelemetry, judge } from "./measurements.ts";
 import { addExpired, addNearMisses, setAsideOthers } from "./near-misses.ts";
 import { changeNodes } from "./nodes.ts";
@@ -40,11 +40,10 @@ export async function makeRichWorld(env: Record<string, string>) {
     await world.server.context.fleet.runTick();
     const { rows } = await world.pool.query<{ username: string; id: number }>("select username, id from app_user");
     const people = new Map(rows.map(({ username, id }) => [username, id]));
-    for (const [name, reads] of Object.entries(
-      worldReads({ places, personId: (username) => people.get(username)!, now: world.now(), moment, photoIds }),
-    ))
-      for (const read of reads)
-        world.steps.set(name, [...(world.steps.get(name) ?? []), ...(await world.read(name as EndpointName, read))]);
+    const reads = worldReads({ places, personId: (username) => people.get(username)!, now: world.now(), moment, photoIds });
+    const answers = await readAll(world, reads);
+    for (const [name, lines] of answers) world.steps.set(name, [...(world.steps.get(name) ?? []), ...lines]);
+    world.unsteady.push(...(await readsOfOtherRows(world, reads, answers)));
     await refuseOtherFacility(world, places);
     await watchExceptions(world, places.birch, places.mill);
     // Most of it has had its time then.

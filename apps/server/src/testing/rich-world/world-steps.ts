@@ -124,9 +124,13 @@ export async function createWorldSteps(env: Record<string, string>) {
   }
 
   /** What a call that only reads answers, as it is kept. */
-  async function read(name: EndpointName, { params = {}, query = "", as = "chief", key, nodes }: WorldRead): Promise<string[]> {
+  async function read(
+    name: EndpointName,
+    { params = {}, query = "", as = "chief", key, nodes }: WorldRead,
+    of: Pick<TestApp, "call"> = server,
+  ): Promise<string[]> {
     const { method, url } = addressOf(name, { params, query });
-    const asked = server.call({
+    const asked = of.call({
       method,
       url,
       ...(key === undefined ? { token: tokens.get(as)! } : { headers: { "x-api-key": tokens.get(`key of ${key}`)! } }),
@@ -161,10 +165,23 @@ export async function createWorldSteps(env: Record<string, string>) {
     keep(name, "run", { result }, rowChanges(before, await readTables()));
   }
 
+  /** Reads with a server that has just started on the same database and files. */
+  async function withAnother(work: (another: TestApp) => Promise<void>): Promise<void> {
+    const another = await createTestApp({ ...env, DATA_DIR: server.dataDir }, { clock, database: server.database });
+    try {
+      await work(another);
+    } finally {
+      await another.stop();
+    }
+  }
+
   return {
     server,
     ask,
     read,
+    withAnother,
+    /** Reads that answered otherwise where the rows of every table lay the other way round. */
+    unsteady: [] as string[],
     pool,
     clock,
     tokens,

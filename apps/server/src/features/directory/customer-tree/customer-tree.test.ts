@@ -3,6 +3,7 @@ import { Customer } from "@busbar/contract/directory/customer-tree.ts";
 import type { Location } from "@busbar/contract/directory/locations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { reverseRows } from "#testing/reverse-rows.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { createCustomerTreeReadModel } from "./customer-tree.read-model.ts";
@@ -135,6 +136,27 @@ test("an empty directory is an empty list, empty customers and facilities have e
   await other.database.pool.query("insert into customer (code, name) values ('empty', $1)", [nasty]);
   await other.database.pool.query("insert into facility (customer_id, name, site_name) select id, $1, $1 from customer", [nasty]);
   expect(await get()).toMatchObject([{ name: nasty, decommissionedNodes: [], facilities: [{ name: nasty, locations: [] }] }]);
+  await other.stop();
+});
+
+test("A-63 customers, facilities and locations of one name come in the order in which they were made", async () => {
+  const other = await createTestApp();
+  const otherToken = await other.login(await other.addAdministrator("reader"));
+  const { pool } = other.database;
+  await pool.query(
+    `insert into customer (code, name) select 'c' || n, case when n < 4 then 'Same' else 'A' end from generate_series(1, 4) n;
+     insert into facility (customer_id, name, site_name) select id, 'Works', '' from customer order by id;
+     insert into location (facility_id, name, timezone) select f.id, 'Pump', 'UTC' from facility f, generate_series(1, 3) order by f.id`,
+  );
+  const idsIn = async () => {
+    const { json } = await other.call({ method: "GET", url: "/api/customers", token: otherToken });
+    return (json["data"] as Customer[]).map(({ id, facilities }) => [id, facilities[0]!.locations.map((location) => location.id)]);
+  };
+  const expected = [4, 1, 2, 3].map((id) => [id, [3 * id - 2, 3 * id - 1, 3 * id]]);
+  expect(await idsIn()).toEqual(expected);
+  await reverseRows(pool);
+  await pool.query("update customer set revision = revision + 1 where id = 4");
+  expect(await idsIn()).toEqual(expected);
   await other.stop();
 });
 
