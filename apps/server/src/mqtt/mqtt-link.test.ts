@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
 import { expect, onTestFinished, test } from "vitest";
-import { openMqttLink, type MqttLinkOptions, type MqttVersion } from "./mqtt-link.ts";
+import { endpointOf, openMqttLink, type MqttLinkOptions, type MqttVersion } from "./mqtt-link.ts";
 
 /** What a broker hears of a link that subscribes to commands, until it is up. */
 async function heardOf(version: MqttVersion, options: Partial<MqttLinkOptions>): Promise<Packet[]> {
@@ -71,4 +71,15 @@ test("it subscribes to each filter with its quality of service, and says goodbye
     ],
   });
   expect(goodbye).toMatchObject({ cmd: "disconnect" });
+});
+
+test.each([
+  ["mqtt://broker.example", { isSecure: false, host: "broker.example", port: 1883 }],
+  ["mqtts://broker.example", { isSecure: true, host: "broker.example", port: 8883, servername: "broker.example" }],
+  ["mqtts://broker.example:8884", { isSecure: true, host: "broker.example", port: 8884, servername: "broker.example" }],
+  ["mqtts://192.0.2.7", { isSecure: true, host: "192.0.2.7", port: 8883 }],
+  ["mqtts://[2001:db8::7]", { isSecure: true, host: "2001:db8::7", port: 8883 }],
+  ["mqtt://[2001:db8::7]:1884", { isSecure: false, host: "2001:db8::7", port: 1884 }],
+])("A-63 %s names a port, or has that of its protocol, and a name for its certificate where it is one", (url, expected) => {
+  expect(endpointOf(new URL(url))).toEqual(expected);
 });

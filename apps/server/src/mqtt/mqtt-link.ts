@@ -236,13 +236,17 @@ export async function openMqttLink(options: MqttLinkOptions): Promise<MqttLink> 
   };
 }
 
-function openSocket(url: URL): Socket {
+/** Where a broker listens; where its certificate is asked for by a name, that too. */
+export function endpointOf(url: URL): { isSecure: boolean; host: string; port: number; servername?: string } {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isSecure = url.protocol === "mqtts:";
   const port = url.port === "" ? (isSecure ? 8883 : 1883) : Number(url.port);
-  const socket = isSecure
-    ? connectTls({ host, port, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) })
-    : connectTcp({ host, port });
+  return { isSecure, host, port, ...(!isSecure || /^[\d.]+$|:/.test(host) ? {} : { servername: host }) };
+}
+
+function openSocket(url: URL): Socket {
+  const { isSecure, ...address } = endpointOf(url);
+  const socket = isSecure ? connectTls(address) : connectTcp(address);
   socket.setNoDelay(true);
   return socket;
 }
