@@ -162,3 +162,32 @@ test("more entries than sixteen bits can count are all there", async () => {
   expect(names).toEqual(Array.from({ length: count }, (_, index) => `${index}.txt`));
   expect([...last.values()]).toEqual([more]);
 });
+
+test("A-63 what begins at four gigabytes or later is found by its far address, and what begins before by its near one", async () => {
+  const far = 0xffff_ffff;
+  const written: Buffer[] = [];
+  // What is large is not looked at: no memory is taken for it.
+  const zip = createZipWriter((piece) => Promise.resolve(void (piece.length < 1_000 && written.push(Buffer.from(piece)))));
+  const headBytes = 31;
+  const add = (name: string, length: number) => zip.addDeflated(name, Buffer.alloc(length), { crc: 0, size: 0 }, new Date(1.79e12));
+  await add("a", 2 ** 31);
+  await add("b", far - 1 - 2 ** 31 - 2 * headBytes);
+  await add("c", 0);
+  await add("d", 2 ** 20);
+  await zip.end();
+  const directory = Buffer.concat(written.slice(-2));
+  const entries = [];
+  for (let at = 0; directory.readUInt32LE(at) === 0x0201_4b50;) {
+    const extraLength = directory.readUInt16LE(at + 30);
+    const extra = directory.subarray(at + 47, at + 47 + extraLength);
+    const farAddress = extraLength === 0 ? undefined : [extra.readUInt16LE(0), extra.readUInt16LE(2), Number(extra.readBigUInt64LE(4))];
+    entries.push([directory.toString("latin1", at + 46, at + 47), directory.readUInt32LE(at + 42), farAddress]);
+    at += 47 + extraLength;
+  }
+  expect(entries).toEqual([
+    ["a", 0, undefined],
+    ["b", 2 ** 31 + headBytes, undefined],
+    ["c", far - 1, undefined],
+    ["d", far, [1, 8, far - 1 + headBytes]],
+  ]);
+});
