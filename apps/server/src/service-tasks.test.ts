@@ -2,17 +2,24 @@ import { expect, test } from "vitest";
 import { createServiceTasks } from "./service-tasks.ts";
 import { readConfig } from "./config.ts";
 import { silentLog } from "#lib/log.ts";
-import { createTestApp } from "#testing/test-app.ts";
+import { sampleCev } from "#testing/sample-events.ts";
+import { nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
 
-test("SYS-03 every job has a name and an interval of its own, and those of the day their time", async () => {
-  const server = await createTestApp();
-  const tasks = createServiceTasks({
+const tasksOf = (server: TestApp) =>
+  createServiceTasks({
     pool: server.database.pool,
     config: readConfig({ DATA_DIR: server.dataDir }),
     log: silentLog,
     clock: server.clock,
     context: server.context,
   });
+
+test("SYS-03 every job has a name and an interval of its own, and those of the day their time", async () => {
+  const server = await createTestApp();
+  const tasks = tasksOf(server);
   await server.stop();
   const intervals = Object.fromEntries(tasks.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
   expect(Object.keys(intervals)).toHaveLength(tasks.length);
@@ -42,4 +49,29 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
     ["SubscriptionReport", 12 * 3_600],
     ["BillingRoll", 8 * 3_600],
   ]);
+});
+
+test("A-63 services that read files notify a relay's people of what they say, and ourselves of those that fail again and again", async () => {
+  const server = await createTestApp();
+  const { pool } = server.database;
+  const place = await addPlace(pool);
+  await addNode(pool, 35_001, place, { type: "SEL" });
+  await addNode(pool, 35_002, await addPlace(pool));
+  await server.addUser("owner", place.customerId, { auto_subscribe_all_facilities: true });
+  const at = Math.floor(server.clock.now() / 1000) - 60;
+  await storeFile(server, nameOf(35_001, at, "E", "cev"), sampleCev(), { source: "upload" });
+  for (let number = 2; number <= 7; number++)
+    await storeFile(server, nameOf(35_001, at, "E", "cev", number), "no event", { source: "upload" });
+  for (let quarter = 1; quarter <= 6; quarter++)
+    await storeFile(server, nameOf(35_002, Math.floor(at / 900 - quarter) * 900, "D"), "no data point\n");
+  const tasks = tasksOf(server);
+  for (const name of ["EventFileParser", "FileExtraction"])
+    await tasks.find((task) => task.name === name)!.run(new AbortController().signal);
+  const { rows } = await pool.query<{ kind: string; subject: string }>("select kind, subject from notification order by subject, kind");
+  expect(rows).toEqual([
+    { kind: "FILE_EXTRACTION_FAILED", subject: expect.stringContaining("(35001)") },
+    { kind: "FILE_EXTRACTION_FAILED", subject: expect.stringContaining("(35002)") },
+    { kind: "FAULT_relayTrip", subject: expect.stringContaining("(35001)") },
+  ]);
+  await server.stop();
 });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
 import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
 import { addPlace } from "#testing/test-world.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createUsersStore } from "./users.store.ts";
 
 let server: TestApp;
 let smtp: TestMailServer;
@@ -272,6 +274,22 @@ describe("USR-11 SUSPENDED", () => {
       "403 You cannot suspend yourself",
     );
   });
+});
+
+test("A-63 who can steer the system is an active administrator with that role, and no demo user", async () => {
+  const { pool } = server.database;
+  for (const [username, change] of [
+    ["resting", "active_status = 'SUSPENDED'"],
+    ["showing", "demo_user = true"],
+    ["powerless", "roles = '{accountsAdministrator}'"],
+  ] as const) {
+    await server.addAdministrator(username, ["systemAdministrator"]);
+    await pool.query(`update app_user set ${change} where username = $1`, [username]);
+  }
+  await server.addUser("notstaff", customerId, { roles: ["systemAdministrator"] });
+  const found = await inTransaction(pool, (client) => createUsersStore(pool).lockSystemAdministrators(client));
+  expect(found).toEqual([await idOf("theboss"), await idOf("otherboss")]);
+  await pool.query("delete from app_user where username in ('resting', 'showing', 'powerless', 'notstaff')");
 });
 
 test("of two systemAdministrators who suspend each other one stays", async () => {

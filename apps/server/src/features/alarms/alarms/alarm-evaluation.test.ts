@@ -142,6 +142,15 @@ test("a process that takes over goes on where the other one was: nothing twice, 
   expect([await alarms(), notified.length]).toEqual([["overVoltage ended"], 1]);
 });
 
+test("A-63 what another process raised meanwhile ends, also when what raised it is longer ago than is caught up", async () => {
+  await feedAndRun(120);
+  await feedAndRun(300, { volts: 500 }, newTask());
+  expect(await alarms()).toEqual(["overVoltage open"]);
+  await feed(7_200);
+  await task.run(signal);
+  expect(await alarms()).toEqual(["overVoltage ended"]);
+});
+
 test("a pause of some minutes is caught up, with the means from before it", async () => {
   await feedAndRun(600);
   await feedAndRun(180, { amps: 130 });

@@ -1,6 +1,7 @@
 import type { ErrorSummary, MutedMessage, SystemMessage } from "@busbar/contract/system/system-messages.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLogFeed } from "#lib/log-feed.ts";
+import { createLog } from "#lib/log.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { startTestMailServer, type TestMailServer } from "#testing/test-mail-server.ts";
 import { createLogCollector } from "./log-collector.ts";
@@ -238,6 +239,18 @@ describe("SYS-04 the log's warnings and errors", () => {
     expect(messagesOf(errors, "errors").sort()).toEqual(["fatal", "service Sweeper: service failed: no␊paper"]);
     expect(errors["errorLastTimestamp"]).toBe(1_790_000_000);
     expect(JSON.stringify(errors)).not.toContain("CANARY-STACK");
+  });
+
+  test("A-63 reach them by themselves once a process collects", async () => {
+    const log = createLog("silent");
+    const process = await createTestApp({ DATA_DIR: server.dataDir }, { log, database: server.database });
+    log.warn("too early");
+    expect(messagesOf(await get("warnings"), "warnings")).toEqual([]);
+    process.context.startCollecting();
+    await vi.waitFor(async () => expect(messagesOf(await get("warnings"), "warnings")).toEqual(["too early"]));
+    log.error({ file: "a.txt" }, "too late");
+    await process.stop();
+    expect(messagesOf(await get("errors"), "errors")).toEqual(["file a.txt: too late"]);
   });
 
   test("wait while the database is away, and those there is no room for are counted", async () => {
