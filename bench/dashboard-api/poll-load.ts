@@ -52,6 +52,9 @@ interface Answer {
   body: Buffer;
 }
 
+type Facts = Pick<NodeDashboard, "revision" | "isFull">;
+type ChangedNode = Partial<NodeDashboard["dashboardNodeMap"][string]>;
+
 /** What an answer says; the same bytes are read once. */
 interface Reading {
   revision: string;
@@ -249,15 +252,17 @@ function readOnce(readings: Map<string, Promise<Reading>>, answer: Answer, probe
   return reading;
 }
 
+/** By its lines, of which each node has one: to parse them all would keep the answers of others waiting, and be counted as theirs. */
 async function readAnswer({ encoding, body }: Answer, probes: readonly number[]): Promise<Reading> {
-  const text = (await unpack(encoding, body)).toString();
-  const { data } = JSON.parse(text) as { data: NodeDashboard };
-  const { revision, isFull, dashboardNodeMap } = data;
+  const lines = (await unpack(encoding, body)).toString().split("\n");
+  const { revision, isFull } = JSON.parse(`{${lines.at(-1)!.slice("},".length, -1)}`) as Facts;
   const seen = probes.flatMap((serial) => {
-    const atMs = dashboardNodeMap[String(serial)]?.lastScalarData?.split(",", 3)[2];
+    const line = lines.find((candidate) => candidate.startsWith(`"${serial}":`));
+    const node = line === undefined ? {} : (JSON.parse(line.slice(line.indexOf(":") + 1).replace(/,$/, "")) as ChangedNode);
+    const atMs = node.lastScalarData?.split(",", 3)[2];
     return atMs ? [keyOf(String(serial), atMs)] : [];
   });
-  return { revision, isFull, nodes: Object.keys(dashboardNodeMap).length, probes: seen };
+  return { revision, isFull, nodes: lines.length - 2, probes: seen };
 }
 
 function unpack(encoding: string, body: Buffer): Promise<Buffer> {
