@@ -127,6 +127,25 @@ describe("stages of the tests", () => {
     expect(started).toEqual(["a", "b", "c", "d"]);
   });
 
+  test("A-27 two stages that wait most of their time take the place of one", async () => {
+    const started: string[] = [];
+    const end = new Map<string, () => void>();
+    const start = (name: string) => {
+      started.push(name);
+      return new Promise<number>((done) => end.set(name, () => done(0)));
+    };
+    const run = runAtOnce(["a", "half b", "half c", "d", "e"], 2, start, (name) => (name.startsWith("half") ? 0.5 : 1));
+    expect(started).toEqual(["a", "half b", "half c"]);
+    end.get("half b")?.();
+    end.get("half c")?.();
+    await vi.waitUntil(() => started.includes("d"));
+    end.get("a")?.();
+    await vi.waitUntil(() => started.includes("e"));
+    end.get("d")?.();
+    end.get("e")?.();
+    expect(await run).toBe(0);
+  });
+
   test("the last line counts tests where a stage has them, else stages", () => {
     const vitest = countTests("vitest", '{"numPassedTests":40,"numFailedTests":0}');
     const playwright = countTests("playwright", '{"stats":{"expected":3,"flaky":1,"unexpected":2}}');

@@ -16,8 +16,10 @@ const stageLimitMs = 35 * 60_000;
 /** Of one stage: as many may have met a machine that was too slow for them. What is broken fails more, or again. */
 const mostRepeatedFiles = 3;
 
-/** While one waits for its browser or its database, others work: two bear three. */
+/** While one waits for its browser or its database, others work: two cores bear three. */
 const stagesAtOnce = 3;
+/** Of such a place: what a stage takes that waits most of its time. */
+const waitingStage = 0.5;
 
 /**
  * Runs the stages in order, a few at the same time, and starts none after one that failed.
@@ -49,7 +51,7 @@ export async function runTests(node, args) {
     /** What the others said while one was watched. @type {string[]} */
     const said = [];
     let isWatched = false;
-    exitCode = await runAtOnce(chosen.filter(canRun), stagesAtOnce, async (stage) => {
+    const runNext = async (/** @type {import("./test-stages.mjs").Stage} */ stage) => {
       const watches = !isWatched;
       const log = watches ? undefined : join(folder, `${stage.name}.log`);
       if (watches) {
@@ -71,7 +73,8 @@ export async function runTests(node, args) {
       if (watches) isWatched = false;
       if (!isWatched) process.stdout.write(said.splice(0).join(""));
       return code;
-    });
+    };
+    exitCode = await runAtOnce(chosen.filter(canRun), stagesAtOnce, runNext, (stage) => (stage.waitsMostly ? waitingStage : 1));
     process.stdout.write(said.join(""));
   } finally {
     rmSync(folder, { recursive: true, force: true });

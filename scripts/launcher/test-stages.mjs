@@ -12,6 +12,7 @@ import { root } from "./root.mjs";
  * @property {boolean} [needsBrowser]
  * @property {boolean} [needsFirefox] skipped where there is none
  * @property {boolean} [needsConsole] a production build of it
+ * @property {boolean} [waitsMostly] and leaves the processors to others
  */
 
 const packageFile = (/** @type {string[]} */ ...parts) => join(root, "node_modules", ...parts);
@@ -30,8 +31,8 @@ const vitest = (/** @type {string} */ project) => [
 const oneCore = { GOMAXPROCS: "1", GOGC: "200" };
 
 /**
- * All stages of this checkout in their order: cheap and general ones first; those that wait most of their time, which leave the processors to
- * others beside them; then from the longest to the shortest, so that three at a time end together.
+ * All stages of this checkout in their order: cheap and general ones first, then those that wait most of their time, then from the longest to the
+ * shortest, so that they end together.
  * @returns {Stage[]}
  */
 export function listStages() {
@@ -53,8 +54,15 @@ export function listStages() {
       runs: [["bench/main.ts", "--short"]],
       needsBrowser: true,
       needsConsole: true,
+      waitsMostly: true,
     },
-    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
+    {
+      name: "faults",
+      heading: "Fault injection, short",
+      runs: [["bench/faults/main.ts", "--short"]],
+      needsConsole: true,
+      waitsMostly: true,
+    },
     { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
     {
       name: "e2e",
