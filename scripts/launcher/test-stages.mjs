@@ -31,8 +31,8 @@ const vitest = (/** @type {string} */ project) => [
 const oneCore = { GOMAXPROCS: "1", GOGC: "200" };
 
 /**
- * All stages of this checkout in their order: cheap and general ones first, then those that wait most of their time, then from the longest to the
- * shortest, so that they end together.
+ * All stages of this checkout in their order: cheap and general ones first, then those that wait most of their time, then the one that has a single
+ * page for all its tests and cannot use two cores, then from the longest to the shortest, so that they end together.
  * @returns {Stage[]}
  */
 export function listStages() {
@@ -63,6 +63,13 @@ export function listStages() {
       needsConsole: true,
       waitsMostly: true,
     },
+    {
+      name: "browser",
+      heading: "Component tests in a real browser",
+      runs: [vitest("browser")],
+      counts: "vitest",
+      needsBrowser: true,
+    },
     { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
     {
       name: "e2e",
@@ -73,13 +80,6 @@ export function listStages() {
       needsConsole: true,
     },
     { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
-    {
-      name: "browser",
-      heading: "Component tests in a real browser",
-      runs: [vitest("browser")],
-      counts: "vitest",
-      needsBrowser: true,
-    },
     {
       name: "firefox",
       heading: "The jobs in Firefox",
