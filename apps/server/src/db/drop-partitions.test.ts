@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { dropPartitions } from "./drop-partitions.ts";
 
@@ -26,12 +26,12 @@ const left = async () =>
 
 test("A-63 a partition in use is left for another time, and those after it go; what has another name or is not over stays", async () => {
   const reader = await database.pool.connect();
+  onTestFinished(() => reader.release());
   await reader.query("begin; select from scalar_20200101");
   const isOver = (name: string) => name !== "scalar_20200103";
   expect(await dropPartitions(database.pool, "scalar", isOver)).toEqual(["scalar_20200102"]);
   expect(await left()).toEqual(["scalar_20200101", "scalar_20200103", "scalar_of_long_ago"]);
   await reader.query("rollback");
-  reader.release();
   expect(await dropPartitions(database.pool, "scalar", isOver)).toEqual(["scalar_20200101"]);
 });
 
