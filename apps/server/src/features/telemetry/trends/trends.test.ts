@@ -224,6 +224,29 @@ test("a place goes on where its node was replaced; what the new one sent before 
   ]);
 });
 
+test("A-63 a stay has the names of its customer and place as they are now, and as they were once these are gone", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "Pacific/Honolulu", "Leaver");
+  await addNode(pool, 21040, place);
+  await pool.query("delete from node_assignment where serial_number = 21040");
+  const stays = async () =>
+    (await createTrendsReadModel(pool).stays([21040])).map((stay) => [
+      stay.customerName,
+      stay.facilityName,
+      stay.locationName,
+      stay.timezone,
+      stay.isPlaceThere,
+    ]);
+  await pool.query("update customer set name = 'Stayer' where id = $1", [place.customerId]);
+  await pool.query("update facility set name = 'West Works' where id = $1", [place.facilityId]);
+  await pool.query("update location set name = 'Feed Pump 2', timezone = 'UTC' where id = $1", [place.locationId]);
+  expect(await stays()).toEqual([["Stayer", "North Works", "Feed Pump 2", "UTC", true]]);
+  await pool.query("delete from location where id = $1", [place.locationId]);
+  await pool.query("delete from facility where id = $1", [place.facilityId]);
+  await pool.query("delete from customer where id = $1", [place.customerId]);
+  expect(await stays()).toEqual([["Leaver", "North Works", "Feed Pump 1", "Pacific/Honolulu", false]]);
+});
+
 test("a program sees nothing of what an earlier node sent while the place was another customer's", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool, "America/Chicago", "Seller");
