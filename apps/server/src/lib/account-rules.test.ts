@@ -28,6 +28,18 @@ test("no common password passes: not as it is, not in capitals, not with the usu
     expect([password, problem(password)]).toEqual([password, expect.stringContaining("too easy to guess")]);
 });
 
+test("A-63 each of the words that everyone here would try first is no password, with up to three letters of one's own", () => {
+  for (const word of ["busbar", "electric", "sensor", "node", "motor"]) {
+    expect([word, problem(`${word}-xq2Z-90`)]).toEqual([word, expect.stringContaining("what others know")]);
+    expect([word, problem(`${word}-xq2Zk-90`)]).toEqual([word, undefined]);
+  }
+  const bob = { isAdministrator: false, context: ["bob", "al"] };
+  expect([passwordProblem("bob-xqz-90", bob), passwordProblem("al-xqz-9000", bob)]).toEqual([
+    expect.stringContaining("what others know"),
+    undefined,
+  ]);
+});
+
 test("what others know of the account is no password, neither is our own name", () => {
   for (const password of ["jordana-1", "Jordana.Doesworth", "alderpumping1", "jdoejdoe", "Busbar-2026", "jordana-alder-77"])
     expect([password, problem(password)]).toEqual([password, expect.stringContaining("what others know")]);

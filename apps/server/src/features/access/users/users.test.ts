@@ -420,7 +420,7 @@ describe("USR-08 the welcome e-mail", () => {
     expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
     const [message] = smtp.messages;
     expect([message?.recipients, message?.email.subject]).toEqual([[`user${made}@alder.example`], "Welcome to Busbar"]);
-    expect(message?.email.text.replaceAll("\r\n", "\n").split("\n")).toEqual([
+    expect(message?.email.text?.replaceAll("\r\n", "\n").split("\n")).toEqual([
       "Hello Wren,",
       "",
       "an account was made for you as a user of Alder Pumping.",
