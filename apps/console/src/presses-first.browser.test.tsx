@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NotedHistoryDialog } from "./pages/noted-history-dialog.tsx";
 import { LinkedDialogFor } from "./pages/linked-dialogs.tsx";
 import type { LinkedDialog } from "./pages/linked-dialog.ts";
 import { GapDialog } from "#features/telemetry/coverage/gap-dialog.tsx";
@@ -11,6 +12,7 @@ const serial = "10001";
 // The others have long forms, and tests of their own.
 const linked: readonly LinkedDialog[] = [
   { kind: "place-node", serial },
+  { kind: "node-config", serial },
   { kind: "credentials", serial },
   { kind: "swap-node", serial },
   { kind: "delete-location", locationId: 301 },
@@ -54,6 +56,7 @@ pressFirst(screens, {
       onClose={() => tell("closed")}
     />
   ),
+  "a node's history": (tell) => <NotedHistoryDialog serial={serial} timezone={timezone} onClose={() => tell("closed")} />,
   "a note": (tell) => <NoteDialog locationId={301} noteId={2} onClose={() => tell("closed")} />,
   "raw values": (tell) => <RawDialog serial={serial} timezone={timezone} onClose={() => tell("closed")} />,
   "reset of a meter": (tell) => <ResetDialog serial={serial} locationId="301" onClose={() => tell("closed")} onDone={() => tell("done")} />,
