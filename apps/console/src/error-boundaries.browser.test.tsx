@@ -7,6 +7,7 @@ import { render } from "vitest-browser-react";
 import { MantineProvider } from "@mantine/core";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { ErrorFrame, SendReportContext } from "#ui/error-frame.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { theme } from "#ui/theme.ts";
 import { App, followSession } from "./app.tsx";
@@ -143,4 +144,29 @@ test("A-03 a dialog that fails, or that cannot be loaded, is closed, and its pag
     await expect.element(screen.getByRole("dialog", { name: "Whole" })).toBeVisible();
     await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   }
+});
+
+test("A-63 a report that did not reach the server is sent again when the failure is shown again, and one that did is not", async () => {
+  let isAway = true;
+  let sends = 0;
+  const send = async () => {
+    sends++;
+    if (isAway) throw new Error("away");
+  };
+  const error = new Error("A failure of this test alone");
+  const frame = (key: number) => (
+    <MantineProvider theme={theme}>
+      <SendReportContext value={send}>
+        <ErrorFrame key={key} what="part" error={error} />
+      </SendReportContext>
+    </MantineProvider>
+  );
+  const screen = await render(frame(1));
+  await expect.element(screen.getByText("The report did not reach the server.")).toBeVisible();
+  isAway = false;
+  await screen.rerender(frame(2));
+  await expect.element(screen.getByText("It is in the server's errors too.")).toBeVisible();
+  await screen.rerender(frame(3));
+  await expect.element(screen.getByText("It is in the server's errors too.")).toBeVisible();
+  expect(sends).toBe(2);
 });

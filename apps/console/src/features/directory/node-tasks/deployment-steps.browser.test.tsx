@@ -221,6 +221,25 @@ test("tasks that have their evidence are completed in one press, in their order,
   expect(again.getByRole("region", { name: "Tasks that have their evidence" }).elements()).toHaveLength(0);
 });
 
+test("A-63 of tasks that have their evidence one whose tick was refused waits for a decision", async () => {
+  const { api, write, read } = serverOf();
+  const evidence = [101, 102, 103].map((taskTemplateId): NodeTasks["evidence"][number] => ({
+    taskTemplateId,
+    kind: "connected",
+    isSeen: true,
+    sentence: `Task ${taskTemplateId} is seen.`,
+    timestamp: null,
+  }));
+  api.answers[getTasks] = () => ({ ...read(), evidence });
+  const screen = await show(api);
+  const completeAll = screen.getByRole("button", { name: /^Complete \d tasks that have their evidence$/ });
+  await expect.element(completeAll).toHaveTextContent("Complete 3 tasks that have their evidence");
+  write(101, "NOT_COMPLETED", "Seen from outside", "Bo Ray");
+  await screen.getByRole("button", { name: "Done and next" }).click();
+  await expect.element(screen.getByText("was changed by Bo Ray meanwhile", { exact: false })).toBeVisible();
+  await expect.element(completeAll).not.toBeInTheDocument();
+});
+
 test("what someone else changed meanwhile is shown beside one's own, and overwritten only on demand", async () => {
   const { api, patch, write, taskOf } = serverOf();
   api.answers[patchTask] = away;

@@ -349,6 +349,21 @@ test("late readings fade and say so", async () => {
   await expect.element(screen.getByRole("region", { name: "Since the last reset" })).not.toHaveClass(/meter-late/);
 });
 
+test.each([
+  { beyond: 0, isLate: false },
+  { beyond: 1, isLate: true },
+])("MET-05 A-63 three intervals, of totals three minutes, and $beyond s more: late $isLate", async ({ beyond, isLate }) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const now = Math.floor(Date.now() / 1000);
+  const [timestamp, totalsTimestamp] = [now - 30 - beyond, now - 180 - beyond];
+  const times = { timestamp, fieldTimestamp: timestamp, totalsTimestamp, averagesTimestamp: totalsTimestamp, showFieldModule: true };
+  const { screen } = await show({ [getMetering]: () => reading(times) });
+  for (const name of ["Phases", "Field", "Since the last reset", "Average power"]) {
+    const module = screen.getByRole("region", { name });
+    await expect.poll(() => module.query()?.classList.contains("meter-late")).toBe(isLate);
+  }
+});
+
 describe("A-29 what noise is, and what the values are held against", () => {
   const limits = {
     currentNoise: 1.25,
