@@ -141,12 +141,15 @@ export async function beginWalk(): Promise<void> {
   stops = [followSession(), followPainting()];
   followRouter(true);
   hurryTimers(true);
+  // What no one looks at is not painted, which is a tenth of the time.
+  document.documentElement.style.opacity = "0";
   // Whoever used the keyboard last sees where the focus is; a test before may have used the mouse.
   await userEvent.keyboard("{F9}");
 }
 
 export async function endWalk(): Promise<void> {
   hurryTimers(false);
+  document.documentElement.removeAttribute("style");
   currentSession.clear();
   location.hash = "#/";
   await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
