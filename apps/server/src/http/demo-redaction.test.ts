@@ -212,3 +212,21 @@ test.each([
   );
   expect(redacted).toMatchObject({ status: 418, errorCode, message, field: "name", retryAfterSeconds: 4 });
 });
+
+test("A-63 each name of an object, a place or a person is replaced by one of its kind", () => {
+  const { answer } = createDemoRedaction(Buffer.alloc(32, 7));
+  const kinds: Record<string, string> = {
+    demo: "customerCode code",
+    "Customer ": "customerName customer retiredCustomer unassignedCustomer",
+    "Facility ": "facilityName facility retiredFacility unassignedFacility",
+    "Site ": "siteName",
+    "Location ": "locationName location retiredLocation unassignedLocation",
+    person: "username lastUpdatedUsername actor owner acknowledgedBy author madeBy askedBy voidedBy",
+    "Person ": "firstName lastName lastUpdatedFullname addedBy",
+  };
+  for (const [kind, fields] of Object.entries(kinds))
+    for (const field of fields.split(" ")) {
+      const shown = answer({ [field]: "Zircon" }, "/api/x") as Record<string, string>;
+      expect([field, shown[field]]).toEqual([field, expect.stringMatching(new RegExp(`^${kind}[a-z]{6}$`))]);
+    }
+});
