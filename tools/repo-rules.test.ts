@@ -244,13 +244,14 @@ describe("the repository", () => {
 
   test("A-63 every statement has a name, which the server's views and logs show", async () => {
     const unnamedIn = (text: string) =>
-      [...text.matchAll(/\b(?:prepared|planned)(?:Count)?(?:<[^()]*?>)?\(\s*[\w.]+,\s*"([^"]*)"|name: "([^"]*)", text\b/g)]
+      [...text.matchAll(/\b(?:prepared|planned)(?:Count)?(?:<[^()]*?>)?\(\s*[\w.]+,\s*"([^"]*)"|\bread(?:<[^()]*?>)?\(\s*"([^"]*)",\s*`/g)]
         .map(([, given, set]) => given ?? set ?? "")
         .filter((name) => !/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name));
-    expect(unnamedIn('prepared<{ id: number }>(pool, "find-it", [1]); planned(client, ""); plannedCount(db, "Some Rows")')).toEqual([
-      "",
-      "Some Rows",
-    ]);
+    expect(
+      unnamedIn(
+        'prepared<{ id: number }>(pool, "find-it", [1]); planned(client, ""); plannedCount(db, "Some Rows"); read<Row>("a-", `select`)',
+      ),
+    ).toEqual(["", "Some Rows", "a-"]);
     const unnamed = [];
     for (const file of await tracked("apps/server/src/*.ts"))
       for (const name of unnamedIn(await readFile(join(root, file), "utf8"))) unnamed.push(`${file}: "${name}"`);
