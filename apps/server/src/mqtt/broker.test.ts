@@ -103,6 +103,22 @@ describe("who may connect", () => {
   });
 });
 
+test("what the broker refuses by itself is counted by its reason, and what merely ends is not", async () => {
+  const reasons = ["keep-alive", "version", "too-large", "protocol"];
+  const counts = () => Promise.all(reasons.map(refusals));
+  const before = await counts();
+  await sendRaw(connectPacket({ keepalive: 601 }));
+  await sendRaw(connectPacket({ protocolVersion: 5 }));
+  await sendRaw(connectPacket({ clientId: "x".repeat(9_000), username: "x" }));
+  await sendRaw(Buffer.from("GET / HTTP/1.1\r\n\r\n"));
+  await sendRaw(mqttPacket.generate({ cmd: "pingreq" }));
+  await (await ingest.connect(20_001)).endAsync();
+  const left = await ingest.connect(20_001);
+  left.stream.destroy();
+  await ended(left);
+  await expect.poll(async () => (await counts()).map((count, index) => count - before[index]!)).toEqual([1, 1, 1, 2]);
+});
+
 describe("what a node may publish", () => {
   test.each([
     ["data of another node", "spBv1.0/n34/NDATA/20002", {}],

@@ -18,7 +18,7 @@ import { createFlowControl } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
 import type { ReadPublish } from "./publish-reader.ts";
-import { createRefusals, type Refuse } from "./refusals.ts";
+import { createRefusals, refusalOf, type Refuse } from "./refusals.ts";
 import { createStrangers } from "./strangers.ts";
 import { maySubscribe, type Publication } from "./topic-acl.ts";
 
@@ -91,6 +91,8 @@ export function createBroker(options: BrokerOptions): Broker {
   // A connection's last will is published after it has ended.
   const links = new WeakMap<Client, BrokerClient>();
   const sockets = new Set<Socket>();
+  /** That end connections, and are counted where they are made. */
+  const ownFailures = new WeakSet<Error>();
   const flows = createFlowControl({
     clock,
     messagesPerSecond: limits.messagesPerSecond,
@@ -165,15 +167,19 @@ export function createBroker(options: BrokerOptions): Broker {
     stored: () => void,
     failed: (error: Error) => void,
   ) => {
+    const fail = (error: Error) => {
+      ownFailures.add(error);
+      failed(error);
+    };
     const refusal = connection.refusePublish(publication);
     if (refusal !== undefined) {
       refuse(client.id, `publish ${refusal}`, { topic: cleanText(publication.topic, 200) });
-      return failed(new Error("not authorized"));
+      return fail(new Error("not authorized"));
     }
     flows.begin(connection.flow);
     ingest.submit(publication.topic, publication.payload, publication.qos === 1, (error) => {
       flows.end(connection.flow);
-      if (error) failed(error);
+      if (error) fail(error);
       else stored();
     });
   };
@@ -220,13 +226,12 @@ export function createBroker(options: BrokerOptions): Broker {
   });
   deliverNowhere(broker);
   keepNoNumbers();
-  const noteError = (client: Client, error: Error) =>
-    limitedLog(
-      "info",
-      `mqtt-error`,
-      { client: cleanText(client.id ?? "", 64), reason: error.message },
-      "an MQTT connection ended with an error",
-    );
+  const noteError = (client: Client, error: Error) => {
+    const detail = cleanText(error.message, 200);
+    const reason = ownFailures.has(error) ? undefined : refusalOf(error);
+    if (reason !== undefined) return refuse(client.id ?? undefined, reason, { address: links.get(client)?.address, detail });
+    limitedLog("info", `mqtt-error`, { client: cleanText(client.id ?? "", 64), reason: detail }, "an MQTT connection ended with an error");
+  };
   broker.on("clientError", noteError);
   broker.on("connectionError", noteError);
   broker.on("clientReady", keepLittle);
