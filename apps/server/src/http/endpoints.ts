@@ -11,6 +11,7 @@ import { networkOf } from "#lib/network-of.ts";
 import { say } from "#lib/sentence.ts";
 import { inParts } from "./body-in-parts.ts";
 import { createBodyGate, tooLarge, type BodyGate, type BodyHolder } from "./body-gate.ts";
+import { callerAddress } from "./caller-address.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import { cookiesOf, type Cookies } from "./cookies.ts";
 import type { DemoRedaction } from "./demo-redaction.ts";
@@ -148,7 +149,7 @@ export function registerEndpoint(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
       const { who, reply } = known.get(request)!;
-      return gate.read(body, holderOf(who, request.ip), reply);
+      return gate.read(body, holderOf(who, callerAddress(request)), reply);
     });
     addRoute(scope, version, endpoint, handle, authenticators, known);
   });
@@ -215,7 +216,7 @@ function addRoute(
       const asShown = isRedacted(endpoint, who) ? <Part>(part: Part) => redaction.answer(part, endpoint.path) as Part : undefined;
       const call: Call & Identity = {
         ...who,
-        remoteAddress: request.ip,
+        remoteAddress: callerAddress(request),
         userAgent: request.headers["user-agent"] ?? "",
         cookies: cookiesOf(request, reply),
         isAdmittedOrigin: reply.hasHeader("access-control-allow-origin"),
@@ -249,7 +250,7 @@ async function identify(
   if (endpoint.access === "public") return {};
   const credentials = endpoint.apiKeyScope && keyOf(request);
   if (endpoint.apiKeyScope && credentials) {
-    return { apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, request.ip) };
+    return { apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, callerAddress(request)) };
   }
   const caller = await authenticate(tokenOf(request, version), {
     mayBeStale: endpoint.servesStale ?? false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newTotpSecret, totpCode } from "#lib/totp.ts";
 import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
-import { createLoginLimiter, networkOf, type Guess } from "./login-limiter.ts";
+import { createLoginLimiter, type Guess } from "./login-limiter.ts";
 import { createSignInTriesStore } from "./sign-in-tries.store.ts";
 
 let server: TestApp;
@@ -76,12 +76,6 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
     for (let count = 0; count < 5; count++) await tryAs("sixth", { from: `2001:db8:1:2::${count}` });
     expect((await tryAs("sixth", { ...right, from: "2001:db8:1:2:ffff::1" })).status).toBe(429);
     expect((await tryAs("sixth", { ...right, from: "2001:db8:1:3::1" })).status).toBe(200);
-    expect(["::ffff:192.0.2.1", "fe80::1%eth0", "2001:0db8::1", "::1"].map(networkOf)).toEqual([
-      "192.0.2.1",
-      "fe80:0:0:0::/64",
-      "2001:db8:0:0::/64",
-      "0:0:0:0::/64",
-    ]);
   });
 
   test("A-43 unknown names are limited alike, so that nothing distinguishes them from accounts", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
 import type { Clock } from "#lib/clock.ts";
 import { tooManyRequests } from "#lib/errors.ts";
+import { networkOf } from "#lib/network-of.ts";
 import type { Allowance, SignInTriesStore } from "./sign-in-tries.store.ts";
 import { createTriesAtOnce } from "./tries-at-once.ts";
 
@@ -62,22 +62,6 @@ function allowancesOf({ userId, entry, remoteAddress, deviceId }: Guess): [Allow
 
 /** What is counted of everyone who is new to an account begins with this. */
 export const accountName = (userId: number): string => `account/${userId}`;
-
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
-export function networkOf(remoteAddress: string): string {
-  const plain = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  if (isIP(plain) !== 6) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const parts = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const end = tail === "" ? [] : tail.split(":");
-    parts.push(...Array.from({ length: Math.max(0, 8 - parts.length - end.length) }, () => "0"), ...end);
-  }
-  return `${parts
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
-}
 
 function inWords(seconds: number): string {
   if (seconds < 100) return `${seconds} s`;
