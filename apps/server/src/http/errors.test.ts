@@ -62,6 +62,13 @@ test.each<[object, number, object, string | undefined, boolean]>([
   [status(500), 500, internal, undefined, true],
   [new TypeError("x is not a function"), 500, internal, undefined, true],
   [coded("23505"), 500, internal, undefined, true],
+  [
+    coded("23503"),
+    409,
+    { errorCode: "CONFLICT", errorMessage: "What this belongs to was deleted meanwhile. Please load it again" },
+    undefined,
+    false,
+  ],
 ])("%s", (error, expected, body, retryAfter, isLogged) => {
   expect(answer(error)).toEqual({ status: expected, body, retryAfter, isLogged });
 });
@@ -99,6 +106,7 @@ test("what says that the database is away, and what does not", () => {
     "connection timeout",
     "timeout exceeded when trying to connect",
     "Query read timeout",
+    "Client has encountered a connection error and is not queryable",
   ])
     expect(isDatabaseAway({ message })).toBe(true);
   expect(isDatabaseAway({ code: 7, message: "odd" })).toBe(false);

@@ -49,6 +49,8 @@ function presentError(
       errorCode: errorCodes.conflict,
       message: "Someone else is changing the same record right now. Please try again",
     };
+  if (error.code === missingRow)
+    return { status: 409, errorCode: errorCodes.conflict, message: "What this belongs to was deleted meanwhile. Please load it again" };
   if (isRuleOfSchema(error)) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413)
@@ -72,6 +74,9 @@ const diskFull: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 /** PostgreSQL's code for bytes that no text column can hold; JSON can carry only one such character. */
 const unstorableText = "22021";
 
+/** PostgreSQL's code of a foreign key: calls look before they write, so someone else was quicker. */
+const missingRow = "23503";
+
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /** Whether a query failed because the database is away, starting, stopping, hanging or a read-only replica, rather than because of the query. */
@@ -80,6 +85,8 @@ export function isDatabaseAway(error: { code?: unknown; message: string }): bool
   return (
     networkCodes.has(code) ||
     /^(57P0[1-3]|53300|08\w{3}|57014|25006)$/.test(code) ||
-    /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+    /Connection terminated|connection error and is not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/i.test(
+      error.message,
+    )
   );
 }
