@@ -18,9 +18,10 @@ export interface HealthDependencies {
 }
 
 export function healthRoutes(app: FastifyInstance, { checks, registry, threadMetrics, metricsToken }: HealthDependencies): void {
-  app.get("/healthz", () => ({ status: "ok" }));
+  // Monitors often ask with HEAD.
+  app.get("/healthz", { exposeHeadRoute: true }, () => ({ status: "ok" }));
 
-  app.get("/readyz", async (_request, reply) => {
+  app.get("/readyz", { exposeHeadRoute: true }, async (_request, reply) => {
     const problems: Record<string, string> = {};
     for (const check of checks) {
       const problem = await check.problem();

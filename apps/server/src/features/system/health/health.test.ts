@@ -17,6 +17,7 @@ afterAll(() => server.stop());
 test("a living process says so, a ready one too", async () => {
   expect((await server.call({ method: "GET", url: "/healthz" })).json).toEqual({ status: "ok" });
   expect((await server.call({ method: "GET", url: "/readyz" })).json).toEqual({ status: "ready" });
+  for (const url of ["/healthz", "/readyz"]) expect((await server.call({ method: "HEAD", url })).status).toBe(200);
 });
 
 test("what is missing is named, and when to ask again", async () => {
