@@ -12,6 +12,7 @@ import { createReport, renderReport, type Report } from "./lib/report.ts";
 
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
+  ["overload", async () => (await import("./ingest/ingest.ts")).benchOverload],
   ["external-broker", async () => (await import("./external-broker/external-broker.ts")).benchExternalBroker],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],

@@ -46,8 +46,16 @@ interface Round {
   copyOne: number;
 }
 
-interface Findings {
+interface Extent {
+  name: string;
   connections: number;
+  /** Of overload. */
+  seconds: number;
+  /** At least two: the first says what overload is a multiple of, the last follows it. */
+  rounds: number;
+}
+
+interface Findings extends Pick<Extent, "name" | "connections"> {
   rounds: Round[];
   copiedRows: number;
   copyTwo: number;
@@ -58,10 +66,23 @@ interface Findings {
 }
 
 /** P1, P1b, P2: how many messages a second are stored and committed, how late, and what happens under too many. */
-export async function benchIngest(context: BenchContext): Promise<Report> {
+export const benchIngest = (context: BenchContext): Promise<Report> =>
+  measureIngest(context, { name: "ingest", ...sizeOf(context, 500, 20), rounds: context.isShort ? 2 : 3 });
+
+/** P2 for ten minutes, with thousands of connections. */
+export const benchOverload = (context: BenchContext): Promise<Report> =>
+  measureIngest(context, { name: "overload", ...sizeOf(context, 5_000, 600), rounds: 2 });
+
+const sizeOf = ({ isShort, ...given }: BenchContext, connections: number, seconds: number) => ({
+  connections: given.connections ?? (isShort ? 100 : connections),
+  seconds: given.seconds ?? (isShort ? 0.5 : seconds),
+});
+
+async function measureIngest(
+  context: BenchContext,
+  { name: reportName, connections, seconds, rounds: mostRounds }: Extent,
+): Promise<Report> {
   const { isShort, folder, undo, say } = context;
-  const connections = context.connections ?? (isShort ? 100 : 500);
-  const seconds = context.seconds ?? (isShort ? 0.5 : 20);
   const warmupSeconds = isShort ? 0.2 : 3;
   const dataDir = join(folder, "data");
 
@@ -113,7 +134,7 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
       maxHeldBack: Infinity,
     }),
   );
-  if (!isShort) await runRound();
+  if (mostRounds > 2) await runRound();
   const flood = Math.round(Math.max(...rounds.map(({ highest }) => highest.ackedPerSecond)) * overload);
   const flooded = await runStage(`${formatCount(flood)} messages a second are offered`, () =>
     load.call("openLoop", {
@@ -126,7 +147,16 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   );
   const { rows: copiedRows, copyRate, oneRowCommits } = await runRound();
   const copyTwo = await copyRate(2, isShort ? 1 : 3);
-  const findings = { connections, rounds, copiedRows, copyTwo, oneRowCommits: await oneRowCommits(isShort ? 0.5 : 4), steady, flooded };
+  const findings = {
+    name: reportName,
+    connections,
+    rounds,
+    copiedRows,
+    copyTwo,
+    oneRowCommits: await oneRowCommits(isShort ? 0.5 : 4),
+    steady,
+    flooded,
+  };
 
   const logFile = join(folder, "sent.tsv");
   await load.call("writeLog", { file: logFile });
@@ -151,7 +181,7 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
 /** The round in the middle, by the share of the bare broker. */
 function medianOf(rounds: readonly Round[]): Round {
   const share = ({ highest, bare }: Round) => highest.ackedPerSecond / bare.ackedPerSecond;
-  return rounds.toSorted((a, b) => share(a) - share(b))[rounds.length >> 1]!;
+  return rounds.toSorted((a, b) => share(a) - share(b))[(rounds.length - 1) >> 1]!;
 }
 
 // Together several times what the server holds at most.
@@ -193,8 +223,8 @@ async function runBareBroker(context: BenchContext, count: number, seconds: numb
   return { ...result, effort };
 }
 
-function present({ connections, rounds, copiedRows, copyTwo, oneRowCommits, steady, flooded, comparison }: Findings): Report {
-  const report = createReport("ingest", `QoS 1, 10 metrics a message, ${formatCount(connections)} connections, acknowledged after COMMIT`);
+function present({ name, connections, rounds, copiedRows, copyTwo, oneRowCommits, steady, flooded, comparison }: Findings): Report {
+  const report = createReport(name, `QoS 1, 10 metrics a message, ${formatCount(connections)} connections, acknowledged after COMMIT`);
   const { highest, bare, copyOne } = medianOf(rounds);
   const rate = (name: string, perSecond: number) => [
     name,
@@ -265,6 +295,7 @@ function present({ connections, rounds, copiedRows, copyTwo, oneRowCommits, stea
   report.notes.push(
     "Of the rounds, of which each takes the three one after another, the one in the middle counts: by itself the machine's speed changes from minute to minute.",
     "Latency: from the scheduled time of sending to the PUBACK, which follows the COMMIT. Peak RSS is the server's, without its database.",
+    `After the last message of the overload was offered, all were acknowledged within ${formatMs(flooded.calmAfterMs)} ms.`,
   );
   report.facts = {
     copyRowsPerSecond: copyTwo,
@@ -283,6 +314,7 @@ function present({ connections, rounds, copiedRows, copyTwo, oneRowCommits, stea
     overloadShareOfHighest: flooded.ackedPerSecond / highest.ackedPerSecond,
     steadyPeakRssBytes: steady.peakRssBytes,
     overloadPeakRssBytes: flooded.peakRssBytes,
+    calmAfterMs: flooded.calmAfterMs,
     lost,
     duplicates,
   };

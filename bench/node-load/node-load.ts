@@ -43,6 +43,8 @@ export interface LoadResult extends Counts {
   latency: LatencySummary;
   /** Still without acknowledgement when waiting ended. */
   unackedAtEnd: number;
+  /** From the last that was offered until all are acknowledged. */
+  calmAfterMs: number;
 }
 
 const connectAtOnce = 100;
@@ -93,11 +95,13 @@ export function createNodeLoad() {
     };
     await send(endsAt);
     endsAt = Math.min(endsAt, performance.now());
+    const offeredUntil = performance.now();
     await drain();
+    const calmAfterMs = performance.now() - offeredUntil;
     onAck = () => undefined;
     if (lost.length > 0) throw new Error(`${lost.length} connections were lost, the first: ${lost[0]}`);
     const ackedPerSecond = (ackedInTime / (endsAt - measuredFrom)) * 1_000;
-    return { ...counts, ackedPerSecond, latency: latencies.summary(), unackedAtEnd: unackedCount() };
+    return { ...counts, ackedPerSecond, latency: latencies.summary(), unackedAtEnd: unackedCount(), calmAfterMs };
   }
 
   return {
