@@ -7,5 +7,5 @@ import { setFlagsFromString } from "node:v8";
  */
 export function keepHeapsSmall(): void {
   setFlagsFromString("--initial-old-space-size=64");
-  setFlagsFromString("--heap-growing-percent=50");
+  setFlagsFromString("--heap-growing-percent=40");
 }
