@@ -12,16 +12,18 @@ test("docs/performance.md is what its kept runs make, without a word of another 
 
 test("the page says of each target whether it is reached, missed or not measured", () => {
   const report = createReport("ingest", "Messages");
-  report.facts = { storedPerSecond: 50, bareBrokerPerSecond: 80, copyOneRowsPerSecond: 1_000, lost: 0 };
+  report.facts = { storedPerSecond: 50, bareBrokerPerSecond: 80, copyOneRowsPerSecond: 1_000 };
   report.tables.push({ columns: ["side", "messages/s"], rows: [["a|b", 50]] });
   report.plots = [{ title: "Cost", xLabel: "nodes", yLabel: "µs", x: ["1,000", "10,000"], y: [0.123456, 31] }];
   const machine = { cores: 2, processor: "P", memoryBytes: 2 ** 30, node: "v24", platform: "linux", measuredAt: "2026-01-02T03:04:05Z" };
   const run: KeptRun = { commit: "abc1234", machine, report };
-  const lines = renderPerformancePage([run]).split("\n");
+  const overload = createReport("overload", "Messages");
+  overload.facts = { lost: 0 };
+  const lines = renderPerformancePage([run, { ...run, report: overload }]).split("\n");
   const targetLine = (words: string) => lines.find((line) => line.includes(words));
   expect(targetLine("share of the bare broker")).toMatch(/≥ 60\.0 % \| 62\.5 % \| reached \| ingest/);
   expect(targetLine("share of COPY")).toMatch(/≥ 25\.0 % \| 5\.0 % \| \*\*missed\*\*/);
-  expect(targetLine("overload: lost")).toMatch(/≤ 0 \| 0 \| reached/);
+  expect(targetLine("connections: lost")).toMatch(/≤ 0 \| 0 \| reached/);
   expect(targetLine("polls, p99")).toContain("not measured");
   expect(lines).toContain("| a\\|b | 50 |");
   expect(lines).toContain('    y-axis "µs" 0 --> 50');
