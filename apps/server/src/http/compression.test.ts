@@ -25,6 +25,20 @@ test("each encoding is read back", async () => {
   for (const packed of [zstd, br, gzip]) expect(packed!.length).toBeLessThan(content.length / 10);
 });
 
+test("large bodies are compressed one after another, and small ones beside them", async () => {
+  const large = Buffer.from(Array.from({ length: 500_000 }, (_, index) => `${index * 7_919} `).join(""));
+  const ready: string[] = [];
+  const note = (name: string, made: Promise<unknown>) => made.then(() => ready.push(name));
+  await Promise.all([
+    note("slow", compress(large, "gzip")),
+    note("fast", compress(large, "zstd")),
+    note("whole", compress(large, "identity")),
+    note("small", compress(content, "gzip")),
+  ]);
+  expect(ready.filter((name) => name !== "small")).toEqual(["whole", "slow", "fast"]);
+  expect(ready.indexOf("small")).toBeLessThan(ready.indexOf("fast"));
+});
+
 test("a body that was made ready is compressed once for each encoding, and not sent to who has it", async () => {
   const prepared = { hash: "h1", body: content, encoded: new Map() };
   const headers = (encoding: string) => ({

@@ -24,5 +24,17 @@ const run = {
   identity: (bytes: Uint8Array) => Promise.resolve(bytes),
 };
 
-/** Compresses in the thread pool at the fastest level: bodies live for one tick. */
-export const compress = (bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> => run[encoding](bytes);
+/** Of bytes: what takes a core for tens of milliseconds. */
+const largeBody = 1_048_576;
+let lastLarge: Promise<unknown> = Promise.resolve();
+
+/**
+ * Compresses in the thread pool at the fastest level: bodies live for one tick. Large ones one after another: the pool would take all cores for them,
+ * and whoever is answered meanwhile would wait for one.
+ */
+export function compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  if (bytes.length < largeBody || encoding === "identity") return run[encoding](bytes);
+  const compressed = lastLarge.then(() => run[encoding](bytes));
+  lastLarge = compressed.catch(() => undefined);
+  return compressed;
+}

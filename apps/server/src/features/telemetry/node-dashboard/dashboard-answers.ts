@@ -12,7 +12,7 @@ const smallBody = 4_096;
 /** Of characters: what takes long enough to make that those who ask meanwhile get what was made for the tick before. */
 const slowBody = 65_536;
 /** For so many ticks a slow whole map is good enough: its revision says what its reader knows, and the next poll brings the rest. */
-const wholeTicks = 4;
+const wholeTicks = 8;
 /** Who asked so many ticks earlier asks soon: where it holds little more, they get the same bytes. */
 const widenedTicks = 2;
 /** Of bytes to the characters of the entries: names in other letters, and what is around each. */
