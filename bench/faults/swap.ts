@@ -17,6 +17,7 @@ const placeCount = 6;
 const slowestAnswerMs = 200;
 /** A swap and the copy of its value take about as long. */
 const latestKillMs = 400;
+const mostLateness = 8;
 
 /** What is wrong after a swap. */
 interface Wrong {
@@ -95,8 +96,8 @@ export async function swapUnderKills(kills: number): Promise<boolean> {
         if (error !== undefined) throw error;
         return;
       }
-      // Later while it comes too early: a slow machine has not begun by then.
-      await pause(Math.random() * latestKillMs * (1 + killed - caught));
+      // Later while it meets nothing, as a slow machine has not begun by then; and soon again, as it may have been too late.
+      await pause(Math.random() * latestKillMs * (1 + ((killed - caught) % mostLateness)));
       await api.kill();
       killed++;
       await done;
