@@ -6,7 +6,8 @@ import { answerError, isDatabaseAway } from "./errors.ts";
 
 function answer(error: object, bodyLimit?: number) {
   const error500 = vi.fn<(details: object, message: string) => void>();
-  const request = { id: "r1", log: { error: error500 }, routeOptions: { bodyLimit } } as unknown as FastifyRequest;
+  const warn = vi.fn<(details: object, message: string) => void>();
+  const request = { id: "r1", log: { error: error500, warn }, routeOptions: { bodyLimit } } as unknown as FastifyRequest;
   const headers: Record<string, string> = {};
   let status = 0;
   let body: unknown;
@@ -18,7 +19,7 @@ function answer(error: object, bodyLimit?: number) {
   };
   answerError(error as FastifyError, request, reply as unknown as FastifyReply);
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-  return { status, body, retryAfter: headers["retry-after"], isLogged: error500.mock.calls.length > 0 };
+  return { status, body, retryAfter: headers["retry-after"], isLogged: error500.mock.calls.length + warn.mock.calls.length > 0 };
 }
 const coded = (code: string, message = "it failed") => Object.assign(new Error(message), { code });
 const status = (statusCode: number) => Object.assign(new Error("as said"), { statusCode });
@@ -67,7 +68,7 @@ test.each<[object, number, object, string | undefined, boolean]>([
     409,
     { errorCode: "CONFLICT", errorMessage: "What this belongs to was deleted meanwhile. Please load it again" },
     undefined,
-    false,
+    true,
   ],
 ])("%s", (error, expected, body, retryAfter, isLogged) => {
   expect(answer(error)).toEqual({ status: expected, body, retryAfter, isLogged });

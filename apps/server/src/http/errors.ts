@@ -10,6 +10,8 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   // A refusal of ours is no fault of the server, also when its status is that of a gateway.
   if (status >= 500 && status !== 503 && !(error instanceof AppError))
     request.log.error({ err: error, requestId: request.id }, "unexpected error");
+  // Mostly someone else was quicker; if it is a fault of ours, the log has it.
+  if (error.code === missingRow) request.log.warn({ err: error, requestId: request.id }, "refused by a foreign key");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   reply
     .code(status)

@@ -78,6 +78,27 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
     expect((await tryAs("sixth", { ...right, from: "2001:db8:1:3::1" })).status).toBe(200);
   });
 
+  test("A-43 a proxy that adds the port, or sends no address, opens no allowance for each connection", async () => {
+    await server.addAdministrator("proxied");
+    const through = async (forwarded: string) =>
+      (
+        await server.call({
+          method: "POST",
+          url: "/api/sessions/administrator",
+          payload: { username: "proxied", password: "wrong" },
+          remoteAddress: "127.0.0.1",
+          headers: { "x-forwarded-for": forwarded },
+        })
+      ).status;
+    const statuses: number[] = [];
+    for (let port = 1_001; port <= 1_006; port++) statuses.push(await through(`203.0.113.60:${port}`));
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    server.clock.advance(2 * dayStep);
+    const invented: number[] = [];
+    for (let name = 1; name <= 6; name++) invented.push(await through(`invented${name}`));
+    expect(invented).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
   test("A-43 unknown names are limited alike, so that nothing distinguishes them from accounts", async () => {
     await server.addAdministrator("exists");
     const answerFor = async (name: string) => {
