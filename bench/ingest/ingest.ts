@@ -178,7 +178,7 @@ async function measureIngest(
   return report;
 }
 
-/** The round in the middle, by the share of the bare broker. */
+/** The round in the middle, of two the lower, by the share of the bare broker. */
 function medianOf(rounds: readonly Round[]): Round {
   const share = ({ highest, bare }: Round) => highest.ackedPerSecond / bare.ackedPerSecond;
   return rounds.toSorted((a, b) => share(a) - share(b))[(rounds.length - 1) >> 1]!;
@@ -293,7 +293,7 @@ function present({ name, connections, rounds, copiedRows, copyTwo, oneRowCommits
   expectNone(report, "scalars stored twice", duplicates);
   expectNone(report, "scalars that no one sent", unknown);
   report.notes.push(
-    "Of the rounds, of which each takes the three one after another, the one in the middle counts: by itself the machine's speed changes from minute to minute.",
+    "Of the rounds, of which each takes the three one after another, the one in the middle counts, of two the lower: by itself the machine's speed changes from minute to minute.",
     "Latency: from the scheduled time of sending to the PUBACK, which follows the COMMIT. Peak RSS is the server's, without its database.",
     `After the last message of the overload was offered, all were acknowledged within ${formatMs(flooded.calmAfterMs)} ms.`,
   );

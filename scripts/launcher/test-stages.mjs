@@ -24,10 +24,7 @@ const vitest = (/** @type {string} */ project) => [
   "--passWithNoTests=false",
 ];
 
-/**
- * For programs in Go. Each of their checkers derives for itself what files share, so that two thirds of the processor time do, while other stages
- * use the other cores.
- */
+/** For programs in Go. Several checkers would each derive for themselves what files share; other stages use the other cores meanwhile. */
 const oneCore = { GOMAXPROCS: "1", GOGC: "200" };
 
 /**
