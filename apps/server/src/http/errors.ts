@@ -11,7 +11,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   if (status >= 500 && status !== 503 && !(error instanceof AppError))
     request.log.error({ err: error, requestId: request.id }, "unexpected error");
   // Mostly someone else was quicker; if it is a fault of ours, the log has it.
-  if (error.code === missingRow) request.log.warn({ err: error, requestId: request.id }, "refused by a foreign key");
+  if ("code" in error && error.code === missingRow) request.log.warn({ err: error, requestId: request.id }, "refused by a foreign key");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   reply
     .code(status)
