@@ -12,8 +12,8 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
   return preferred.find((encoding) => names.includes(encoding)) ?? "identity";
 }
 
-/** In the usual parts of 16 KB each part of a body would wait for a thread and for the loop again. Json shrinks to less than a quarter. */
-const chunkSize = ({ length }: Uint8Array) => Math.max(16_384, length >> 2);
+/** In the usual parts of 16 KB each part of a body would wait for a thread and for the loop again. Json shrinks to less than an eighth. */
+const chunkSize = ({ length }: Uint8Array) => Math.max(16_384, length >> 3);
 
 const run = {
   zstd: (bytes: Uint8Array) =>

@@ -1,11 +1,38 @@
+/** Memory of texts that are made again and again: what is new each time waits for the next collection of the whole heap, and brings it forward. */
+export class TextMemory {
+  readonly #free: Buffer[] = [];
+  readonly #mostFree: number;
+
+  /** @param mostFree how many pieces are kept for the next text */
+  constructor(mostFree: number) {
+    this.#mostFree = mostFree;
+  }
+
+  /** The smallest free piece that holds so many bytes, unless it is more than twice too large. */
+  take(bytes: number): Buffer {
+    const fitting = this.#free.filter(({ length }) => length >= bytes && length <= bytes * 2).sort((a, b) => a.length - b.length)[0];
+    if (!fitting) return Buffer.allocUnsafeSlow(bytes);
+    this.#free.splice(this.#free.indexOf(fitting), 1);
+    return fitting;
+  }
+
+  /** For the next text: nobody may read it any more. Of too many the one that was given back first is forgotten. */
+  giveBack(piece: Buffer): void {
+    this.#free.push(piece);
+    if (this.#free.length > this.#mostFree) this.#free.shift();
+  }
+}
+
 /** UTF-8 of a long text that is made piece by piece: memory is taken once, and touched as the text grows. */
 export class TextBytes {
+  readonly #memory: TextMemory;
   #bytes: Buffer;
   #length = 0;
 
   /** @param expected of bytes; what is longer is copied as it grows */
-  constructor(expected: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(expected);
+  constructor(expected: number, memory: TextMemory) {
+    this.#memory = memory;
+    this.#bytes = memory.take(expected);
   }
 
   add(text: string): void {
@@ -19,10 +46,16 @@ export class TextBytes {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** Of a text that no one reads any more. */
+  giveBack(): void {
+    this.#memory.giveBack(this.#bytes);
+  }
+
   #makeRoom(needed: number): void {
     if (this.#length + needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.ceil((this.#length + needed) * 1.25));
+    const larger = this.#memory.take(Math.ceil((this.#length + needed) * 1.25));
     this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#memory.giveBack(this.#bytes);
     this.#bytes = larger;
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { beforeEach, expect, test } from "vitest";
+import { zstdDecompressSync } from "node:zlib";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createDashboardAnswers, type DashboardAnswers } from "./dashboard-answers.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 import type { FleetEntry } from "./fleet-entry.ts";
@@ -15,7 +16,8 @@ const liveJson = (xid: number, length = 400) => `"value":"${String(xid).padEnd(l
 beforeEach(() => {
   const entries = new Map<string, FleetEntry>();
   for (let serial = 0; serial < nodes; serial++) {
-    const entry = { serial: String(serial), directoryJson: `"name":"${serial}"`, directoryXid: 10, liveXid: 10, liveJson: liveJson(10) };
+    const directoryJson = `"name":"${serial}"`;
+    const entry = { serial: String(serial), key: `"${serial}":{`, directoryJson, directoryXid: 10, liveXid: 10, liveJson: liveJson(10) };
     entries.set(entry.serial, entry as FleetEntry);
   }
   snapshot = { entries, removed: new Map(), horizonXid: 10, revisionXid: 10, generation: 1, asOf: 0, isStale: false };
@@ -168,8 +170,39 @@ test("another database's numbers are not answered with what was made before them
   expect(await revisionOf(ask())).toBe(13);
 });
 
+async function zstdBodyOf(since: number): Promise<Uint8Array> {
+  const { body } = await answers.answer(since, "zstd", undefined);
+  return zstdDecompressSync(body as Uint8Array);
+}
+
+test("what is being compressed or was sent as it is keeps its bytes, however much is made meanwhile", async () => {
+  tick(12, first(100), long);
+  const sent = await bodyOf(11);
+  const text = Buffer.from(sent).toString();
+  tick(13, first(100), long);
+  const compressed = zstdBodyOf(12);
+  for (let revision = 14; revision < 40; revision++) {
+    tick(revision, first(100), long);
+    await answers.answer(revision - 1, "identity", undefined);
+    await setImmediate();
+  }
+  expect(Buffer.from(sent).toString() === text).toBe(true);
+  expect(Buffer.from(await compressed).includes(liveJson(13, long))).toBe(true);
+});
+
+test("memory of what no one reads any more serves what is made next", async () => {
+  const taken = vi.spyOn(Buffer, "allocUnsafeSlow");
+  for (let revision = 12; revision < 40; revision++) {
+    tick(revision, first(100), long);
+    const { data } = JSON.parse(Buffer.from(await zstdBodyOf(revision - 1)).toString()) as { data: { revision: string } };
+    expect([revision - 1, revision]).toContain(Number(data.revision));
+  }
+  expect(taken.mock.calls.length).toBeLessThan(6);
+});
+
 const entryOf = (serial: string, directoryXid: number, liveXid: number) => ({
   serial,
+  key: `"${serial}":{`,
   directoryJson: `"serialNumber":"${serial}"`,
   liveJson: '"eventCount":1',
   directoryXid,

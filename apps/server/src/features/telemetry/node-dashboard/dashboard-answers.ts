@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { PreparedAnswer } from "#http/endpoints.ts";
 import { compress, type Encoding } from "#http/compression.ts";
-import { TextBytes } from "#lib/text-bytes.ts";
+import { TextBytes, TextMemory } from "#lib/text-bytes.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 
 /** Of eight minutes: who was away longer is a case for itself. */
@@ -19,6 +19,8 @@ const widenedTicks = 2;
 const expectedGrowth = 1.1;
 /** Less than half a millisecond of work: who needs little has a handful of turns to wait. */
 const entriesAtOnce = 100;
+/** Two whole maps, and two of what changed. */
+const mostFreeMemory = 4;
 /** Another process may have ticked a moment earlier; what is further ahead is another database's number. */
 const maxAhead = 1_000_000;
 
@@ -36,7 +38,9 @@ interface Body extends Pick<FleetSnapshot, "revisionXid" | "generation"> {
   length: number;
   /** When it was made. */
   tick: number;
-  json: Promise<Buffer>;
+  json: Promise<TextBytes>;
+  /** Who still reads `json`: those who can find the body count as one, and each compression. With none its memory serves the next. */
+  readers: number;
   encoded: Map<Encoding, Promise<Uint8Array>>;
   /** Encodings that can be sent at once. */
   ready: Set<Encoding>;
@@ -52,6 +56,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   /** Of the tick before. */
   let earlierBodies: Bodies = new Map();
   let course = "";
+  const memory = new TextMemory(mostFreeMemory);
   cache.onTick(() => {
     const { revisionXid, horizonXid, isStale } = cache.snapshot;
     if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
@@ -59,10 +64,19 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
     tick++;
     const goesOn = course === `${horizonXid} ${isStale}`;
     course = `${horizonXid} ${isStale}`;
+    const left = new Set([...earlierBodies.values(), ...bodies.values()]);
     earlierBodies = goesOn ? bodies : new Map();
     const whole = earlierBodies.get(undefined);
     bodies = new Map(whole && whole.length >= slowBody && tick - whole.tick < wholeTicks ? [[undefined, whole]] : []);
+    for (const body of [...earlierBodies.values(), ...bodies.values()]) left.delete(body);
+    for (const body of left) void leave(body);
   });
+
+  async function leave(body: Body): Promise<void> {
+    if (--body.readers > 0) return;
+    const text = await body.json.catch(() => undefined);
+    text?.giveBack();
+  }
 
   /** Those who ask since revisions between two ticks, such as another process's, are answered like the earlier one. */
   function tickBefore(since: number): number {
@@ -90,8 +104,8 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
     const { snapshot } = cache;
     const { revisionXid, generation } = snapshot;
     const range = since === undefined ? { since, length } : widened(since, length);
-    const json = render(snapshot, range, facts);
-    return { ...range, revisionXid, generation, tick, json, encoded: new Map(), ready: new Set() };
+    const json = render(snapshot, range, facts, memory);
+    return { ...range, revisionXid, generation, tick, json, readers: 1, encoded: new Map(), ready: new Set() };
   }
 
   function widened(since: number, length: number): Pick<Body, "since" | "length"> {
@@ -100,16 +114,22 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
     return earlierLength <= length * mostSurplus ? { since: earlier, length: earlierLength } : { since, length };
   }
 
-  function prepare({ json, encoded, ready }: Body, encoding: Encoding): Promise<Uint8Array> {
-    let bytes = encoded.get(encoding);
+  function prepare(body: Body, encoding: Encoding): Promise<Uint8Array> {
+    let bytes = body.encoded.get(encoding);
     if (!bytes) {
-      bytes = json.then((whole) => compress(whole, encoding));
-      encoded.set(encoding, bytes);
-      bytes.then(
-        () => ready.add(encoding),
-        () => undefined,
-      );
+      bytes = encode(body, encoding);
+      body.encoded.set(encoding, bytes);
+      bytes.catch(() => undefined);
     }
+    return bytes;
+  }
+
+  async function encode(body: Body, encoding: Encoding): Promise<Uint8Array> {
+    body.readers++;
+    const bytes = await compress((await body.json).whole(), encoding);
+    body.ready.add(encoding);
+    // What is sent as it is may be read by sockets for long.
+    if (encoding !== "identity") void leave(body);
     return bytes;
   }
 
@@ -165,7 +185,12 @@ function lengthSince({ entries }: FleetSnapshot, since = -Infinity): number {
  * Others get their turn between the parts of a large fleet: an entry that moves meanwhile is newer than the revision, and is sent again with the
  * next changes.
  */
-async function render(snapshot: FleetSnapshot, { since, length }: Pick<Body, "since" | "length">, facts: ServerFacts): Promise<Buffer> {
+async function render(
+  snapshot: FleetSnapshot,
+  { since, length }: Pick<Body, "since" | "length">,
+  facts: ServerFacts,
+  memory: TextMemory,
+): Promise<TextBytes> {
   const { entries, removed: allRemoved, revisionXid, asOf, isStale } = snapshot;
   const removed = since === undefined ? [] : [...allRemoved].filter(([, xid]) => xid >= since).map(([serial]) => serial);
   const rest = JSON.stringify({
@@ -177,24 +202,24 @@ async function render(snapshot: FleetSnapshot, { since, length }: Pick<Body, "si
     asOf,
     isStale,
   });
-  const bytes = new TextBytes(Math.ceil(length * expectedGrowth) + rest.length + smallBody);
+  const bytes = new TextBytes(Math.ceil(length * expectedGrowth) + rest.length + smallBody, memory);
   bytes.add('{"data":{"dashboardNodeMap":{');
-  let texts: string[] = [];
   let separator = "\n";
-  const flush = () => {
-    if (texts.length === 0) return;
-    bytes.add(`${separator}${texts.join(",\n")}`);
+  let added = 0;
+  for (const { key, directoryJson, liveJson, directoryXid, liveXid } of entries.values()) {
+    const isWhole = since === undefined || directoryXid >= since;
+    if (!isWhole && liveXid < since) continue;
+    bytes.add(separator);
+    bytes.add(key);
+    if (isWhole) {
+      bytes.add(directoryJson);
+      bytes.add(",");
+    }
+    bytes.add(liveJson);
+    bytes.add("}");
     separator = ",\n";
-    texts = [];
-  };
-  for (const entry of entries.values()) {
-    if (since === undefined || entry.directoryXid >= since) texts.push(`"${entry.serial}":{${entry.directoryJson},${entry.liveJson}}`);
-    else if (entry.liveXid >= since) texts.push(`"${entry.serial}":{${entry.liveJson}}`);
-    if (texts.length < entriesAtOnce) continue;
-    flush();
-    await othersTurn();
+    if (++added % entriesAtOnce === 0) await othersTurn();
   }
-  flush();
   bytes.add(`\n},${rest.slice(1)}}`);
-  return bytes.whole();
+  return bytes;
 }

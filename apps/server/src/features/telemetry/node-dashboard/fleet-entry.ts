@@ -7,6 +7,8 @@ import { presentLive, type TimedValues } from "./node-dashboard.view.ts";
 /** One node as the fleet cache keeps it: what its live part is computed from, and the JSON of both parts ready to be sent. */
 export interface FleetEntry {
   serial: string;
+  /** What its JSON begins with. */
+  key: string;
   /** UTC for a node at no location. */
   timezone: string;
   isRetired: boolean;
@@ -36,6 +38,7 @@ export function createEntry(
   const directoryJson = JSON.stringify(directory).slice(1, -1);
   const entry: FleetEntry = {
     serial: serialNumber,
+    key: `"${serialNumber}":{`,
     timezone: zoneOrUtc(timezone),
     isRetired: currentDeploymentStatus === "Decommissioned",
     scalarInterval,
