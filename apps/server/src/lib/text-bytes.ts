@@ -16,7 +16,7 @@ export class TextMemory {
     return fitting;
   }
 
-  /** For the next text: nobody may read it any more. Of too many the one that was given back first is forgotten. */
+  /** For the next text: no one reads it any more. Of too many the one that was given back first is forgotten. */
   giveBack(piece: Buffer): void {
     this.#free.push(piece);
     if (this.#free.length > this.#mostFree) this.#free.shift();
