@@ -7,6 +7,10 @@ interface Definition {
   type: string;
   checks?: { _zod: { def: Limit } }[];
   defaultValue?: unknown;
+  /** Of a choice. */
+  entries?: Record<string, string>;
+  values?: unknown[];
+  error?: Limit["error"];
   shape?: Record<string, z.$ZodType>;
   items?: z.$ZodType[];
   options?: z.$ZodType[];
@@ -20,6 +24,8 @@ interface Limit {
   value?: number;
   inclusive?: boolean;
   error?: (issue: object) => string | undefined;
+  /** What is made of a text before it is looked at. */
+  tx?: (input: string) => string;
 }
 
 /** All schemas of a request, each with its place. */
@@ -338,6 +344,112 @@ test("A-63 what a request may leave out is taken for this", () => {
   for (const [{ type, defaultValue }, path] of schemas) if (type === "default") (found[JSON.stringify(defaultValue)] ??= []).push(path);
   expect(found).toEqual(defaults);
 });
+
+test("A-63 what a request may choose from is this, in as many places, and says its sentence", () => {
+  const found: Record<string, number> = {};
+  for (const [{ entries, values = Object.values(entries ?? {}), error }] of schemas)
+    if (values.length > 0) {
+      const choice = `${values.map(String).join(", ")}: ${error?.({ code: "invalid_value", input: 1 }) ?? ""}`;
+      found[choice] = (found[choice] ?? 0) + 1;
+    }
+  expect(found).toEqual(choices);
+});
+
+test("A-63 what is made of a text before it is looked at", () => {
+  const found: Record<string, string[]> = {};
+  for (const [{ checks = [] }, path] of schemas)
+    for (const { _zod } of checks) if (_zod.def.tx) (found[JSON.stringify(_zod.def.tx(" Ab\n"))] ??= []).push(path);
+  expect(found).toEqual(rewrites);
+});
+
+/** What there is to choose from, with what is said of anything else: in how many places. */
+const choices: Record<string, number> = {
+  "scalars, D, S: kind is one of scalars, D, S": 2,
+  "D, S: kind is D or S": 1,
+  "NOT_COMPLETED, COMPLETED: is COMPLETED or NOT_COMPLETED": 1,
+  "InductionMotor, SynchronousMotor, UtilityMain, DCMotor, Rectifier: Equipment type is required: one of the list": 2,
+  "Pacific/Honolulu, America/Anchorage, America/Los_Angeles, America/Denver, America/Phoenix, America/Chicago, America/New_York, Asia/Kolkata: Time zone is required: one of the list": 4,
+  ", DC Armature, DC Field, FVNR + DC Brake, FVNR, FVR + DC Brake, FVR, Reduced Voltage Starter, Rotor Field, Soft Start + DC Brake, Soft Starter, Synchronous, VFD: Starter is one of the list": 2,
+  ", Belt, Belt - Reducer, Belt - Reducer - Belt, Direct, Direct Coupled, Reducer, Reducer - Belt, Belt + load sharing, Fluid Coupling: Load application is one of the list": 2,
+  ", Line side, Load side: Voltage tap location is one of the list": 2,
+  ", Motor Load, Motor Load + Auxiliary: CT location is one of the list": 2,
+  ": id is given by the server": 6,
+  "true, false: include_archived is true or false": 1,
+  ": authorUserId is given by the server": 1,
+  ": updatedTimestamp is given by the server": 1,
+  ": firstName is given by the server": 1,
+  ": lastName is given by the server": 1,
+  "false: A new note is not archived": 1,
+  "Revenue, Internal: Type is Revenue or Internal": 2,
+  ", Corrugated, CPG, Gypsum, Guardian, Lumber, OSB, P&C, Plywood: Division is one of the list": 2,
+  ", Solid Ground, High Impedance Ground, Ungrounded: Grounding type is one of the list": 2,
+  "Inherit from Customer, Revenue, Internal: Type is one of the list": 2,
+  "Pre-Deployment, Deployed, Unassigned: Deployment status is one of the list": 3,
+  "Immediate, Daily, Weekly: frequency is one of Immediate, Daily, Weekly, or null for none": 6,
+  "NL-NF, NL-EF, RMA: deploymentTaskType is one of NL-NF, NL-EF, RMA": 1,
+  "Unassigned, Pre-Deployment, Decommissioned: oldNodeStatus is one of Unassigned, Pre-Deployment, Decommissioned": 1,
+  "retry, putBack: kind is retry or putBack": 1,
+  "pause, resume, cancel, readAgain: order is one of pause, resume, cancel, readAgain": 1,
+  "true, false: is true or false": 4,
+  "location, bill, billing start: ": 1,
+  "bill, billing end: ": 1,
+  "true, false: include_internal_users is true or false": 1,
+  "true, false: include_inactive_users is true or false": 1,
+  "Pre-Deployment, Deployed, Unassigned, Decommissioned: ": 2,
+  ": macAddress is given by the server": 1,
+  ": ipAddress is given by the server": 1,
+  "Pre-Deployment, Deployed, Unassigned, Decommissioned: Deployment status is one of the list": 1,
+  "ACTIVE: A new user is ACTIVE": 1,
+  "false: a user of a customer is no administrator": 1,
+  "false: a new user has no second factor": 1,
+  "true: a new user has a password": 1,
+  "ACTIVE, SUSPENDED: activeStatus is ACTIVE or SUSPENDED": 1,
+  ": a password is set with PATCH /users/{id}/admin/password": 2,
+  "read, upload: scopes are read and upload": 2,
+  "error, warning, debug: kind is one of error, warning, debug": 1,
+  "nodes, nodeCredentials, swaps, nodeConfig, batches, bulkChanges, tasks, customers, facilities, locations, notes, incidents, mutes, imports, users, subscriptions, bills, settings, services, downloads, signIns, connections, verdicts, files: kind is one of nodes, nodeCredentials, swaps, nodeConfig, batches, bulkChanges, tasks, customers, facilities, locations, notes, incidents, mutes, imports, users, subscriptions, bills, settings, services, downloads, signIns, connections, verdicts, files": 1,
+  "POST_NODE, PATCH_NODE, NODE_STATUS_CHANGED, POST_DECOMMISSIONED_NODE, DELETE_DECOMMISSIONED_NODE, RESET_METERING, POST_NODE_CREDENTIALS, REVOKE_NODE_CREDENTIALS, SWAP_NODE, PATCH_NODE_CONFIG, START_BATCH, PAUSE_BATCH, RESUME_BATCH, CANCEL_BATCH, STOP_BATCH, END_BATCH, BULK_CHANGE, UNDO_BULK_CHANGE, PATCH_TASK, ADD_TASK_PHOTO, DELETE_TASK_PHOTO, POST_CUSTOMER, PATCH_CUSTOMER, DELETE_CUSTOMER, POST_FACILITY, PATCH_FACILITY, PATCH_FACILITY_MANAGERS, MOVE_FACILITY, DELETE_FACILITY, POST_LOCATION, PATCH_LOCATION, MOVE_LOCATION, DELETE_LOCATION, POST_NOTE, PATCH_NOTE, ARCHIVE_NOTE, UNARCHIVE_NOTE, PATCH_INCIDENT, POST_INCIDENT_NOTE, POST_MUTE, DELETE_MUTE, IMPORT_PLACES, POST_USER, PATCH_USER, DELETE_USER, PATCH_USER_PASSWORD, PATCH_OWN_PASSWORD, POST_ACCOUNT_NOTIFICATION, POST_API_KEY, DELETE_API_KEY, POST_ACCESS_KEY, DELETE_ACCESS_KEY, ENROL_TWO_FACTOR, RESET_TWO_FACTOR, REPLACE_RECOVERY_CODES, PATCH_SUBSCRIPTIONS, POST_BILL, VOID_BILL, PATCH_BILLING_ORGANIZATION, PATCH_SYSTEM_CONFIG, SERVICE_ENABLE, SERVICE_DISABLE, SERVICE_RUN, SEND_DEBUG, POST_SYSTEM_MESSAGE, MUTE_SYSTEM_MESSAGE, DOWNLOAD_FILES, REQUEST_HARMONICS, DELETE_DOWNLOAD, REQUEST_FILES, LOGIN, LOGIN_FAILED, LOGOUT, SESSION_REFRESH, SESSION_REUSED, END_SESSION, USE_RECOVERY_CODE, PASSCODE_LOCKED, NODE_BIRTH, NODE_DEATH, NODE_REBIRTH_REQUESTED, NODE_VERDICT_CHANGED, POST_NODE_FILE, POST_CUSTOMER_GP_EVENT, POST_CUSTOMER_GP_WAVEFORM, EXTRACT_FILE: action is the name of an action, such as PATCH_NODE": 1,
+  "open, new, ended: state is one of open, new, ended": 1,
+  "outage, link, silent, sensor, alarm: kind is one of outage, link, silent, sensor, alarm": 1,
+  "node, location, facility: kind is one of node, location, facility": 1,
+  "current, previous, next: The offset is current, previous or next": 1,
+  "yes, no: is yes or no": 1,
+  "trip, alarm, event: kind is one of trip, alarm, event": 2,
+  "read, pending, incomplete, failed: status is one of read, pending, incomplete, failed": 2,
+  "lastNight, today, yesterday, week, month: span is one of lastNight, today, yesterday, week, month": 2,
+  "nodes, users, node-dashboard, events, changes, trends: list is one of nodes, users, node-dashboard, events, changes, trends": 2,
+};
+
+/** What becomes of a text with blanks, a capital letter and a line's end: where. */
+const rewrites: Record<string, string[]> = {
+  '"Ab"': [
+    "createLocation body.name",
+    "createLocation body.assetLocationNumber",
+    "createLocation body.customerXRefId",
+    "createLocation body.channels",
+    "updateLocation body.name",
+    "updateLocation body.assetLocationNumber",
+    "updateLocation body.customerXRefId",
+    "updateLocation body.channels",
+    "createCustomer body.name",
+    "updateCustomer body.name",
+    "createFacility body.name",
+    "createFacility body.siteName",
+    "createFacility body.customerXRefId",
+    "createFacility body.facilityLocation",
+    "updateFacility body.name",
+    "updateFacility body.siteName",
+    "updateFacility body.customerXRefId",
+    "updateFacility body.facilityLocation",
+    "createDecommissionedNode body.facilityName",
+    "createDecommissionedNode body.siteName",
+    "swapNode body.reason",
+    "voidBill body.reason",
+    "createMute body.reason",
+    "createView body.name",
+    "updateView body.name",
+  ],
+};
 
 /** Sentence by sentence: in how many places. */
 const limits: Record<string, number> = {
