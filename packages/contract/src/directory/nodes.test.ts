@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { newNodeDefaults, nodePlainFields } from "./node-fields.ts";
+import { deploymentStatuses } from "../values/option-lists.ts";
+import { bulkFieldLabels } from "./bulk-changes.ts";
+import { newNodeDefaults, nodeChoiceFields, nodePlainFields } from "./node-fields.ts";
 import { nodeImportColumns } from "./node-import.ts";
 import { NewNode, NodeListRow } from "./nodes.ts";
 
@@ -9,6 +11,11 @@ test("NOD-01 what the list of nodes has and staff may write is read back from it
   // The file does not have it either.
   const left = ["deploymentIssue"];
   expect(written.filter((name) => !(name in nodeImportColumns) && !left.includes(name))).toEqual([]);
+});
+
+test("A-63 no two fields of a node have the same label", () => {
+  const labels = Object.values(bulkFieldLabels);
+  expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
 });
 
 test("NFM-06 a new node needs a serial number and a container; everything else has its default", () => {
@@ -53,4 +60,20 @@ test("NFM-01 a ticket link is a web address that carries no name and password", 
     "https://a b",
   ])
     expect([url, isAllowed(url)]).toEqual([url, false]);
+});
+
+test("NFM-10 what a node has stays allowed although no list knows it, and no node becomes Decommissioned by its form", () => {
+  const unlisted = "Z9";
+  const taken = (stored: Record<string, string>, value: string) =>
+    Object.entries(nodeChoiceFields(stored)).flatMap(([name, field]) => (field.safeParse(value).success ? [name] : []));
+  const free = ["type", "nodeHardwareVersion", "viModuleHardwareVersion", "deploymentTaskType"];
+  expect(taken({}, unlisted)).toEqual([]);
+  for (const name of free) expect(taken({ [name]: unlisted }, unlisted)).toEqual([name]);
+  const statuses = (newDeploymentStatus: string) =>
+    deploymentStatuses.filter((status) => taken({ newDeploymentStatus }, status).includes("newDeploymentStatus"));
+  for (const status of deploymentStatuses)
+    expect([status, statuses(status)]).toEqual([
+      status,
+      deploymentStatuses.filter((each) => each !== "Decommissioned" || status === "Decommissioned"),
+    ]);
 });
