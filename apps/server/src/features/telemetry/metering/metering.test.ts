@@ -1,7 +1,13 @@
+import { nodeFlagNames } from "@busbar/contract/directory/node-fields.ts";
 import type { Metering, RawMetering } from "@busbar/contract/telemetry/metering.ts";
+import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { clearMeter } from "./metering.store.ts";
+import { findWiredNode } from "./wiring.read-model.ts";
 
 let server: TestApp;
 let token: string;
@@ -444,5 +450,56 @@ describe("A-29 at standstill", () => {
     const silent = await newPlace({ npHp: null });
     await report(silent.primary, stopped);
     expect((await read(silent.locationId)).limits).toMatchObject({ currentNoise: 0, currentNameplate: null, powerNameplateKw: null });
+  });
+});
+
+describe("A-63 a wiring is judged", () => {
+  test("only while all channels are on, and at a location's first side; of values since the last reset", async () => {
+    const { primary, secondary } = await newPlace({ withField: true });
+    const ask = async <T>(method: "GET" | "PATCH", url: string, payload?: object) => {
+      const { status, json } = await server.call({ method, url: `/api/nodes/${url}`, token, ...(payload ? { payload } : {}) });
+      expect([url, status]).toEqual([url, 200]);
+      return json["data"] as T;
+    };
+    const outcome = async (node = primary) => (await ask<NodeWiring>("GET", `${node}/wiring`)).outcome;
+    await report(primary, balanced);
+    await report(secondary, balanced);
+    expect([await outcome(), await outcome(secondary)]).toEqual(["right", "none"]);
+    const { id } = await ask<{ id: number }>("GET", `${primary}/details`);
+    const channels = Object.keys(nodeFlagNames).filter((flag) => flag.startsWith("active"));
+    const judged: string[] = [];
+    for (const channel of channels) {
+      await ask("PATCH", String(id), { [channel]: false });
+      if ((await outcome()) !== "none") judged.push(channel);
+      await ask("PATCH", String(id), { [channel]: true });
+    }
+    expect([channels.length, judged, await outcome()]).toEqual([9, [], "right"]);
+    await inTransaction(server.database.pool, (client) => clearMeter(client, primary));
+    expect(await outcome()).toBe("none");
+    await report(primary, balanced, -1);
+    expect(await outcome()).toBe("right");
+  });
+
+  test("with the distortion of the newest data point of the hour before them that has all of it", async () => {
+    const { primary } = await newPlace();
+    const at = await report(primary, balanced);
+    await ensureSensorDataPartitions(server.database.pool, [at, at - 3_600]);
+    const found = async (agoSeconds: number, thd: readonly (number | null)[]) => {
+      await query(
+        "insert into sensor_data (serial_number, ts, interval_seconds, data, current_thd1, current_thd2, current_thd3) values ($1, to_timestamp($2), 60, '{}', $3, $4, $5)",
+        [primary, at - agoSeconds, ...thd],
+      );
+      return (await findWiredNode(server.database.pool, primary))?.currentThd;
+    };
+    expect(await found(3_600, [1, 1, 1])).toBeNull();
+    expect(await found(3_599, [2, 3, 4])).toEqual([2, 3, 4]);
+    expect(await found(600, [5, 6, 7])).toEqual([5, 6, 7]);
+    for (const phase of [0, 1, 2])
+      expect(
+        await found(
+          300 - phase,
+          [9, 9, 9].map((value, index) => (index === phase ? null : value)),
+        ),
+      ).toEqual([5, 6, 7]);
   });
 });
