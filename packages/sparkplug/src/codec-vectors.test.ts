@@ -81,6 +81,18 @@ describe("decode", () => {
     expect(reasonOf(() => decodePayload(bytes(hex)))).toBe(reason);
   });
 
+  test("A-63 a value that is not of its datatype is refused for each of them, and left raw for those of later versions", () => {
+    const texts: readonly number[] = [DataType.String, DataType.Text, DataType.UUID];
+    const outcome = (datatype: number) => {
+      const value = texts.includes(datatype) ? "70 01" : "7a 01 61";
+      const metric = `20 ${datatype.toString(16).padStart(2, "0")} ${value}`;
+      return reasonOf(() => decodePayload(bytes(`12 ${(metric.length + 1) / 3 < 16 ? `0${(metric.length + 1) / 3}` : ""} ${metric}`)));
+    };
+    const known = Object.values(DataType).filter((datatype) => datatype > 0);
+    expect(known.filter((datatype) => outcome(datatype) !== "value-outside-type")).toEqual([]);
+    expect([Math.max(...known), outcome(35), outcome(127)]).toEqual([34, "none", "none"]);
+  });
+
   test("a 10-byte varint holds all 64 bits", () => {
     const value = decodePayload(bytes("12 0b 58 ff ff ff ff ff ff ff ff ff 01")).metrics[0]!.value;
     expect(value).toBe(2n ** 64n - 1n);

@@ -89,6 +89,11 @@ test("leaves what is no number of now, and a message of two times, to the genera
   expect(read(negative)?.values[2]).toBe(-5);
   expect(read(encode([], { seq: 1, timestamp: 9 }))).toBeUndefined();
   expect(read(encode([{ alias: aliasOf(0), datatype: DataType.Float, value: 1 }], { timestamp: 9 }))).toBeUndefined();
+  // What the message before said is not of this one.
+  for (const timestamp of [undefined, 7])
+    expect(
+      read(encode([{ alias: aliasOf(0), datatype: DataType.Float, value: 1, ...(timestamp ? { timestamp } : {}) }], { seq: 1 })),
+    ).toBeUndefined();
   expect(read(encode([{ alias: aliasOf(0), datatype: DataType.Float, value: Number.NaN }], { seq: 1, timestamp: 9 }))).toBeUndefined();
 });
 

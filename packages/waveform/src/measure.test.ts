@@ -129,6 +129,13 @@ test("a picture has lowest and highest of each column, each kind by its own high
     [127, 127],
     [-128, -128],
   ]);
+  // What no relay measures is not drawn, on either side of zero.
+  for (const odd of [2e9, -2e9]) {
+    const [low, high, next] = new Int8Array(
+      measureWaveform(record([channel("IA", "A", (index) => (index === 0 ? odd : 5), "", 10)])).picture!.buffer,
+    );
+    expect([low, high, next]).toEqual([-128, -128, 127]);
+  }
   // Fewer samples are fewer columns.
   expect(measureWaveform(record([channel("IA", "A", (index) => index, "", 10)])).picture).toHaveLength(120);
 });
