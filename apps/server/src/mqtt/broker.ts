@@ -210,9 +210,7 @@ export function createBroker(options: BrokerOptions): Broker {
       if (client === null || connection === undefined) return done(new Error("not authorized"));
       const publication = packet as PublishPacket & { payload: Buffer };
       const stored = () => done(null);
-      // A will is not acknowledged.
-      const isAsked = packet.qos === 1 && !client.closed;
-      receive(client, connection, publication, isAsked ? connection.acks.addForeign(stored) : stored, done);
+      receive(client, connection, publication, packet.qos === 1 ? connection.acks.addForeign(stored) : stored, done);
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
       if (hasRoomFor(client, subscription.topic) && maySubscribe(client.id, subscription.topic)) {

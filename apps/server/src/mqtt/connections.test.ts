@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { MqttClient } from "mqtt";
-import mqttPacket from "mqtt-packet";
+import mqttPacket, { type IConnectPacket } from "mqtt-packet";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectNode, createTestIngest, testSecret, type TestIngest } from "#testing/test-ingest.ts";
 import { startProxyRelay } from "#testing/proxy-relay.ts";
 
-const connectWith = (password: string) =>
+const connectWith = (password: string, changes: Partial<IConnectPacket> = {}) =>
   mqttPacket.generate({
     cmd: "connect",
     protocolId: "MQTT",
@@ -17,11 +17,12 @@ const connectWith = (password: string) =>
     clientId: "20001",
     username: "20001",
     password: Buffer.from(password),
+    ...changes,
   });
 const wrongConnect = connectWith("wrong");
 
 let stops: (() => unknown)[] = [];
-let logged: { address?: string; reason?: string }[];
+let logged: { address?: string; reason?: string; client?: string }[];
 let ingest: TestIngest;
 const start = async (options: Parameters<typeof createTestIngest>[0] = {}) => {
   const log = pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
@@ -207,4 +208,22 @@ test("a node that goes while its secret is looked up takes no place", async () =
   await holder.query("rollback");
   holder.release();
   expect((await letIn(brokerPort(), "20002")).connected).toBe(true);
+});
+
+test("A-63 a node that has said goodbye does not fall silent afterwards, as one does that says nothing", async () => {
+  await start();
+  await ingest.addNode(20_002);
+  const enter = async (serial: string) => {
+    const socket = open();
+    socket.write(connectWith(testSecret, { clientId: serial, username: serial, keepalive: 1 }));
+    await once(socket, "data");
+    return socket;
+  };
+  const polite = await enter("20001");
+  polite.write(mqttPacket.generate({ cmd: "disconnect" }));
+  await ended(polite);
+  await ended(await enter("20002"));
+  const late = () => logged.filter(({ reason }) => reason === "keep alive timeout").map(({ client }) => client);
+  await expect.poll(() => late().length).toBeGreaterThan(0);
+  expect(late()).toEqual(["20002"]);
 });

@@ -1,7 +1,23 @@
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { endpointOf, openMqttLink, type MqttLinkOptions, type MqttVersion } from "./mqtt-link.ts";
+
+/** The port of a server that listens until the test is over. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  return (server.address() as AddressInfo).port;
+}
+
+const plain = {
+  clientId: "busbar-n05",
+  session: "none",
+  subscriptions: [],
+  onMessage: () => undefined,
+  isFull: () => false,
+  whenRoom: () => undefined,
+} as const;
 
 /** What a broker hears of a link that subscribes to commands, until it is up. */
 async function heardOf(version: MqttVersion, options: Partial<MqttLinkOptions>): Promise<Packet[]> {
@@ -18,20 +34,14 @@ async function heardOf(version: MqttVersion, options: Partial<MqttLinkOptions>):
     socket.on("data", (chunk) => void parser.parse(chunk)).on("error", () => undefined);
     socket.on("close", () => ended.resolve());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
   const link = await openMqttLink({
-    url: new URL(`mqtt://us%20er:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`),
-    clientId: "busbar-n05",
+    ...plain,
+    url: new URL(`mqtt://us%20er:p%40ss@127.0.0.1:${await listen(server)}`),
     version,
-    session: "none",
     subscriptions: [
       { filter: "spBv1.0/n05/#", qos: 1 },
       { filter: "spBv1.0/STATE/#", qos: 0 },
     ],
-    onMessage: () => undefined,
-    isFull: () => false,
-    whenRoom: () => undefined,
     ...options,
   });
   expect(link.hadSession).toBe(true);
@@ -82,4 +92,18 @@ test.each([
   ["mqtt://[2001:db8::7]:1884", { isSecure: false, host: "2001:db8::7", port: 1884 }],
 ])("A-63 %s names a port, or has that of its protocol, and a name for its certificate where it is one", (url, expected) => {
   expect(endpointOf(new URL(url))).toEqual(expected);
+});
+
+test("A-63 a broker that takes the connection and says nothing is given up after ten seconds", async () => {
+  const asked = Promise.withResolvers<void>();
+  const port = await listen(createServer((socket) => void socket.on("error", () => undefined).once("data", () => asked.resolve())));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = openMqttLink({ ...plain, url: new URL(`mqtt://127.0.0.1:${port}`), version: 4 });
+  await asked.promise;
+  vi.advanceTimersByTime(9_999);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  await expect(opened).rejects.toThrow(`the MQTT broker mqtt://127.0.0.1:${port} did not answer within 10 s`);
 });
