@@ -1,15 +1,114 @@
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("defaults are those of the documents", () => {
-  expect(readConfig({})).toMatchObject({
+  expect(readConfig({})).toEqual({
     host: "127.0.0.1",
     port: 8080,
     v2Port: 5000,
+    dataDir: resolve("data"),
+    secretsKeyFile: resolve("data/secrets.key"),
     mqttPort: 1883,
+    nodeMqttUrl: "mqtt://127.0.0.1:1883",
+    mailFrom: "Busbar <no-reply@busbar.example>",
+    loginTwoFactor: "systemAdministrator",
+    trustedProxies: ["loopback"],
     simNodes: 60,
+    logLevel: "info",
     initialCredential: "busbar-console",
+    productionHosts: [],
+    loginServers: [],
+    consoleOrigins: [],
+    showServerFlags: false,
+    nodeAnswerSeconds: 15,
+    sessionsPerPerson: 20,
+    drainSeconds: 0,
+    brokerAuthVhost: "/",
   });
+});
+
+test("A-63 each variable is read, and is the setting of its name", () => {
+  const token = "0123456789abcdefghijklmnopqrstuv";
+  const env = {
+    HOST: "0.0.0.0",
+    PORT: "1001",
+    V2_PORT: "1002",
+    DATA_DIR: "/srv/data",
+    SECRETS_KEY_FILE: "/etc/busbar/key",
+    DATABASE_URL: "postgres://busbar@/busbar?host=/run",
+    FILES_URL: "s3://bucket/prefix?endpoint=https://s3.example&region=eu-1",
+    MQTT_PORT: "1003",
+    MQTT_URL: "mqtts://ingest:secret@broker.example",
+    NODE_MQTT_URL: "mqtts://ingest:secret@nodes.example:8883",
+    SMTP_URL: "smtps://mail.example",
+    SIM_NODES: "7",
+    TRUSTED_PROXIES: "10.1.0.0/16, ::1",
+    LOG_LEVEL: "debug",
+    INITIAL_CREDENTIAL: "first",
+    PRODUCTION_HOSTS: "a.example,b.example",
+    LOGIN_SERVERS: "East=https://east.example/admin",
+    CONSOLE_ORIGINS: "https://west.example",
+    SHOW_SERVER_FLAGS: "1",
+    NODE_ANSWER_SECONDS: "16",
+    SCALAR_RETENTION_DAYS: "8",
+    MAIL_FROM: "mail@busbar.example",
+    PUBLIC_URL: "https://busbar.example/admin/",
+    ANALYTICS_URL: "https://analytics.example",
+    LOGIN_TWO_FACTOR: "all",
+    SESSIONS_PER_PERSON: "9",
+    DRAIN_SECONDS: "6",
+    BROKER_AUTH_VHOST: "nodes",
+    BROKER_AUTH_TOKEN: token,
+    METRICS_TOKEN: token.slice(16),
+  };
+  expect(readConfig(env)).toEqual({
+    host: "0.0.0.0",
+    port: 1001,
+    v2Port: 1002,
+    dataDir: "/srv/data",
+    secretsKeyFile: "/etc/busbar/key",
+    databaseUrl: env.DATABASE_URL,
+    filesUrl: env.FILES_URL,
+    mqttPort: 1003,
+    mqttUrl: env.MQTT_URL,
+    nodeMqttUrl: "mqtts://nodes.example:8883",
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    publicUrl: "https://busbar.example",
+    analyticsUrl: env.ANALYTICS_URL,
+    loginTwoFactor: "all",
+    trustedProxies: ["10.1.0.0/16", "::1"],
+    simNodes: 7,
+    logLevel: "debug",
+    initialCredential: "first",
+    productionHosts: ["a.example", "b.example"],
+    loginServers: [{ name: "East", origin: "https://east.example" }],
+    consoleOrigins: ["https://west.example"],
+    showServerFlags: true,
+    nodeAnswerSeconds: 16,
+    scalarRetentionDays: 8,
+    sessionsPerPerson: 9,
+    drainSeconds: 6,
+    metricsToken: env.METRICS_TOKEN,
+    brokerAuthToken: token,
+    brokerAuthVhost: "nodes",
+  });
+});
+
+test.each([
+  ["PORT", 0, 65_535],
+  ["V2_PORT", 0, 65_535],
+  ["MQTT_PORT", 0, 65_535],
+  ["SIM_NODES", 0, 80_000],
+  ["NODE_ANSWER_SECONDS", 1, 20],
+  ["SCALAR_RETENTION_DAYS", 1, 400],
+  ["SESSIONS_PER_PERSON", 1, 10_000],
+  ["DRAIN_SECONDS", 0, 10],
+])("A-63 %s is a whole number from %i to %i", (name, minimum, maximum) => {
+  for (const value of [minimum, maximum]) expect(() => readConfig({ [name]: String(value) })).not.toThrow();
+  for (const value of [minimum - 1, maximum + 1])
+    expect(() => readConfig({ [name]: String(value) })).toThrow(`${name} is a whole number from ${minimum} to ${maximum}`);
 });
 
 test.each([

@@ -37,8 +37,11 @@ function watch(story: (node: Node) => void, { subNodes = [] as number[] } = {}) 
   const check = createConformanceCheck({ serial, hasScalars: true, scalarIntervalSeconds: 10, subNodes });
   const edge = createEdgeSession({ group: "n58", edge: "10234" });
   let atMs = start;
-  const note = (event: Partial<WatchedEvent>) =>
+  let hasConnected = false;
+  const note = (event: Partial<WatchedEvent>) => {
+    hasConnected ||= event.kind === "connect";
     check.take({ atMs, kind: "message", topic: "", qos: 0, detail: "", payload: null, ...event });
+  };
   const node: Node = {
     edge,
     check,
@@ -65,6 +68,7 @@ function watch(story: (node: Node) => void, { subNodes = [] as number[] } = {}) 
   story(node);
   const { findings, ...rest } = check.finish(atMs, start);
   const of = (severity: string) => findings.filter((one) => one.severity === severity).map(({ sentence }) => sentence);
+  expect(rest.sawConnect).toBe(hasConnected);
   return { wrong: of("wrong"), notes: of("note"), ...rest };
 }
 interface Node {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "#src/admin/commands.ts";
 import { createSecretsKey } from "#db/secrets-key.ts";
-import { warnOfSharedNames } from "./shared-names.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let server: TestApp;
@@ -93,8 +92,9 @@ test("A-44 names that two users share since before are named in the log, so that
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");
   await server.database.pool.query("update app_user set username = 'older@busbar.example' where id = $1", [id]);
   await server.database.pool.query("alter table app_user enable trigger claim_login_names");
-  await warnOfSharedNames(server.database.pool, server.context.log);
-  expect(server.logText()).toContain("the username older@busbar.example is the e-mail of older: rename one of them");
+  const started = await createTestApp({ DATA_DIR: server.dataDir }, { clock: server.clock, database: server.database });
+  await started.stop();
+  expect(started.logText()).toContain("the username older@busbar.example is the e-mail of older: rename one of them");
 });
 
 test("A-44 a password set for one user lifts the limit of no one else, and both names of an account are one count", async () => {
