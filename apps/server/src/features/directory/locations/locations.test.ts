@@ -490,6 +490,27 @@ describe("editing", () => {
     ).toEqual(after);
   });
 
+  test("A-63 an alert that the location has stays allowed after the settings have lost it, but not at another one", async () => {
+    const [has, hasNot] = [await created({ faultLibraryAlertFlags: { rotorBar: false } }), await created()];
+    const name = "Location_faultLibraryAlertDefault";
+    const entry = async () =>
+      (await server.call({ method: "GET", url: `/api/system/config/${name}`, token: sysToken })).json["data"] as { name: string }[];
+    const set = async (flags: object[]) => {
+      const payload = { [name]: JSON.stringify(flags) };
+      expect((await server.call({ method: "PATCH", url: "/api/system/config", token: sysToken, payload })).status).toBe(200);
+    };
+    const all = await entry();
+    await set(all.filter((flag) => flag.name !== "rotorBar"));
+    const faultLibraryAlertFlags = { rotorBar: true };
+    expect(outcome(await patch(hasNot.id, { faultLibraryAlertFlags }))).toEqual([
+      400,
+      "faultLibraryAlertFlags: There is no alert named rotorBar",
+    ]);
+    const { status, json } = await patch(has.id, { faultLibraryAlertFlags });
+    expect([status, (json["data"] as Location).faultLibraryAlertFlags]).toEqual([200, faultLibraryAlertFlags]);
+    await set(all);
+  });
+
   test("someone else's change of the same field is not overwritten; of another field it does not hurt", async () => {
     const { id } = await created();
     expect((await patch(id, { name: "Robin's Pump".replace("'", ""), revision: 1 }, sysToken)).status).toBe(200);

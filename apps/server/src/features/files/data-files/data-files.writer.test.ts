@@ -1,9 +1,9 @@
-import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { dataFileKinds, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Pool } from "#db/pool.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { nameOf } from "#testing/sample-files.ts";
-import type { DataFilesStore } from "./data-files.store.ts";
+import { filePart, type DataFilesStore } from "./data-files.store.ts";
 import { createDataFilesWriter, type DataFilesWriter } from "./data-files.writer.ts";
 
 /** Sizes of the files of each transaction. */
@@ -81,4 +81,9 @@ test("A-63 what could not be stored is tried again and settled once; a writer th
   await expect.poll(() => failures).toBeGreaterThan(2);
   await writer.stop();
   expect([add(3), settled]).toEqual([false, ["1 stored"]]);
+});
+
+test("A-63 of one moment there are many events and external files, by number and extension, and one file of each other kind", () => {
+  const parts = dataFileKinds.map((kind) => [kind, filePart({ kind, interval: 12, extension: "csv" })]);
+  expect(Object.fromEntries(parts)).toEqual({ D: "", S: "", H: "", E: "0012.csv", X: "0012.csv" });
 });

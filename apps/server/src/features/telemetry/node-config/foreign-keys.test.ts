@@ -136,6 +136,17 @@ describe("A-11 CFG-02 a key that only the node knows is changed by the datatype 
     expect([again.status, again.json["errorMessage"]]).toEqual([409, expect.stringContaining(`${key} on node ${serial} is now`)]);
   });
 
+  test("A-63 what came in is cut to what a reader can use, in the log and in what is said of it", async () => {
+    const long = "x".repeat(310);
+    const entry = () => ingest.rows("select key, old_value, new_value from audit_log order by id desc limit 1");
+    const unknown = await change(long, long, long, "000000");
+    expect(unknown.json["errorMessage"]).toBe(`key: ${long.slice(0, 64)} is no parameter that can be changed`);
+    expect(await entry()).toEqual([{ key: long.slice(0, 64), old_value: long.slice(0, 300), new_value: long.slice(0, 300) }]);
+    const outdated = await change(keyOf("Text"), "d", long, "000000");
+    expect(outdated.json["errorMessage"]).toMatch(new RegExp(`, no longer x{300}\\. Refresh to see its values\\.$`));
+    expect(await entry()).toEqual([{ key: keyOf("Text"), old_value: long.slice(0, 300), new_value: "d" }]);
+  });
+
   test("A-11 a key that the node never reported is no parameter", async () => {
     for (const key of ["vendor_none", "Refresh", "__proto__", "constructor"]) {
       const { status, json } = await change(key, "1", "0", "000000");
