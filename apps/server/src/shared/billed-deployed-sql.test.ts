@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
+import { insertSwap } from "#features/directory/node-swaps/node-swaps.store.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
 import { deployedSince } from "./billed-deployed-sql.ts";
 
-const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 let database: TestDatabase;
 let place: TestPlace;
 let other: TestPlace;
@@ -16,59 +17,62 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 interface Swap {
-  day?: number;
-  slot?: number;
+  slot?: 1 | 2;
   isElsewhere?: boolean;
   isOfAnother?: boolean;
-  since: number | null;
+  since: string | null;
 }
 
-/** Since which day a node is billed, with the status that it has since the 10th. */
-async function billedSince(status: string, ...swaps: Swap[]): Promise<number | null> {
-  const { pool } = database;
+/** Since when a node is billed, with a status that it got so many days after the swaps. */
+async function billedSince(status: string, daysAfter: number, ...swaps: Swap[]): Promise<string | null> {
   const [own, stranger] = [++serial, ++serial];
-  for (const number of [own, stranger])
-    await addNode(pool, number, undefined, { current_deployment_status: status, current_deployment_status_updated_at: at(10) });
-  for (const { day = 10, slot = 1, isElsewhere = false, isOfAnother = false, since } of swaps)
-    await pool.query(
-      `insert into node_swap (old_serial_number, new_serial_number, location_id, slot, customer_name, facility_name, location_name, swapped_at, swapped_by,
-         reason, old_node_status, deployed_since) values ($1, $2, $3, $4, '', '', '', $5, '', '', '', $6)`,
-      [
-        isOfAnother ? own : stranger,
-        isOfAnother ? stranger : own,
-        (isElsewhere ? other : place).locationId,
-        slot,
-        at(day),
-        since === null ? null : at(since),
-      ],
+  for (const number of [own, stranger]) await addNode(database.pool, number, undefined, { current_deployment_status: status });
+  return await inTransaction(database.pool, async (client) => {
+    await client.query(
+      "update node set current_deployment_status_updated_at = now() + $2 * interval '1 day' where serial_number = any ($1::int4[])",
+      [[own, stranger], daysAfter],
     );
-  const { rows } = await pool.query<{ since: Date | null }>(
-    `select ${deployedSince} as since from node n, (select $2::int4 as location_id, 1 as slot) a where n.serial_number = $1`,
-    [own, place.locationId],
-  );
-  return rows[0]!.since?.getUTCDate() ?? null;
+    for (const { slot = 1, isElsewhere = false, isOfAnother = false, since } of swaps)
+      await insertSwap(client, {
+        old: String(isOfAnother ? own : stranger),
+        new: String(isOfAnother ? stranger : own),
+        place: {
+          ...(isElsewhere ? other : place),
+          customerName: "",
+          facilityName: "",
+          siteName: "",
+          locationName: "",
+          slot,
+          noteCount: 0,
+          deployedSince: since,
+        },
+        username: "",
+        reason: "",
+        oldNodeStatus: "Unassigned",
+        config: {},
+      });
+    const { rows } = await client.query<{ since: string | null }>(
+      `select case when d.since = n.current_deployment_status_updated_at then 'its status' else to_char(d.since at time zone 'UTC', 'YYYY-MM-DD') end as since
+       from node n, (select $2::int4 as location_id, 1 as slot) a, lateral (select ${deployedSince} as since) d where n.serial_number = $1`,
+      [own, place.locationId],
+    );
+    return rows[0]!.since;
+  });
 }
 
-test.each<[what: string, status: string, swaps: Swap[], expected: number | null]>([
-  ["one that is Deployed, since it is", "Deployed", [{ since: 2 }], 10],
-  ["one that came by a swap with its status, as the one before it", "Pre-Deployment", [{ since: 2 }], 2],
-  ["one that got its status before the swap, too", "Pre-Deployment", [{ day: 11, since: 2 }], 2],
-  [
-    "by the last of two swaps",
-    "Pre-Deployment",
-    [
-      { day: 11, since: 2 },
-      { day: 11, since: 3 },
-    ],
-    3,
-  ],
-  ["not one whose predecessor was not", "Pre-Deployment", [{ since: 2 }, { since: null }], null],
-  ["not one whose status was set after the swap", "Pre-Deployment", [{ day: 9, since: 2 }], null],
-  ["not one that was swapped in elsewhere", "Pre-Deployment", [{ since: 2, isElsewhere: true }], null],
-  ["not one that was swapped in on the other side", "Pre-Deployment", [{ since: 2, slot: 2 }], null],
-  ["not one that was swapped out", "Pre-Deployment", [{ since: 2, isOfAnother: true }], null],
-  ["not one that came without a swap", "Pre-Deployment", [], null],
-  ["not one of another status", "Unassigned", [{ since: 2 }], null],
-])("A-63 a place is billed as Deployed: %s", async (_, status, swaps, expected) => {
-  expect(await billedSince(status, ...swaps)).toBe(expected);
+const [second, third] = ["2026-03-02", "2026-03-03"];
+test.each<[what: string, status: string, daysAfter: number, swaps: Swap[], expected: string | null]>([
+  ["one that is Deployed, since it is", "Deployed", 0, [{ since: second }], "its status"],
+  ["one that came by a swap with its status, as the one before it", "Pre-Deployment", 0, [{ since: second }], second],
+  ["one that got its status before the swap, too", "Pre-Deployment", -1, [{ since: second }], second],
+  ["by the last of two swaps", "Pre-Deployment", 0, [{ since: second }, { since: third }], third],
+  ["not one whose predecessor was not", "Pre-Deployment", 0, [{ since: second }, { since: null }], null],
+  ["not one whose status was set after the swap", "Pre-Deployment", 1, [{ since: second }], null],
+  ["not one that was swapped in elsewhere", "Pre-Deployment", 0, [{ since: second, isElsewhere: true }], null],
+  ["not one that was swapped in on the other side", "Pre-Deployment", 0, [{ since: second, slot: 2 }], null],
+  ["not one that was swapped out", "Pre-Deployment", 0, [{ since: second, isOfAnother: true }], null],
+  ["not one that came without a swap", "Pre-Deployment", 0, [], null],
+  ["not one of another status", "Unassigned", 0, [{ since: second }], null],
+])("A-63 a place is billed as Deployed: %s", async (_, status, daysAfter, swaps, expected) => {
+  expect(await billedSince(status, daysAfter, ...swaps)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { expect, test } from "vitest";
 import { pdfPieces, type PdfPiece } from "#testing/pdf-pieces.ts";
+import { createBillPdfMaker } from "./bill-pdf-maker.ts";
 import { renderBillPdf } from "./bill-pdf.ts";
 
 const [leftEdge, rightEdge] = [36, 612 - 36];
@@ -235,4 +236,13 @@ test("A-07 any bill keeps its headings, its amounts and its paper's edges", asyn
     ),
     { numRuns: 12 },
   );
+});
+
+test("P13 of bills that are asked for at once ten wait their turn, and no more", async () => {
+  const make = createBillPdfMaker();
+  // One that cannot be made takes a place like any other, and hardly any time.
+  const asked = await Promise.allSettled(Array.from({ length: 12 }, () => make({} as Bill)));
+  const isRefused = (made: PromiseSettledResult<unknown>) =>
+    made.status === "rejected" && (made.reason as { status?: number }).status === 429;
+  expect(asked.map(isRefused)).toEqual([...Array.from({ length: 10 }, () => false), true, true]);
 });
