@@ -1,7 +1,7 @@
 import { Button, FileInput, Group, Progress, Stack } from "@mantine/core";
 import { largestImportBytes, type ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useApiBytes, useRefreshChanged } from "#api/api-context.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { DataTable } from "#ui/data-table.tsx";
@@ -46,12 +46,15 @@ function FileImport({ kind }: { kind: ImportKind }) {
   const refresh = useRefreshChanged();
   const outcome = useOutcome();
   const [file, setFile] = useState<File | null>(null);
+  const resetFile = useRef<() => void>(null);
   const [looked, setLooked] = useState<Looked | undefined>();
   const [progress, setProgress] = useState<{ done: number; total: number } | undefined>();
   const showStep = (done: number, total: number) => setProgress({ done, total });
 
   const look = async (chosen: File | null) => {
     setFile(chosen);
+    // So that the same file can be chosen again, once what was wrong in it is right.
+    resetFile.current?.();
     setLooked(undefined);
     if (!chosen) return outcome.clear();
     if (chosen.size > largestImportBytes) return outcome.say({ kind: "validation", text: `${chosen.name} is larger than ${megabytes} MB` });
@@ -97,6 +100,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
           accept=".csv,text/csv"
           maw={420}
           value={file}
+          resetRef={resetFile}
           disabled={outcome.isWorking}
           onChange={(chosen) => void look(chosen)}
         />
