@@ -22,7 +22,7 @@ import { LocationNotesDialog } from "#features/directory/location-notes/location
 import { EditLocationDialog } from "#features/directory/locations/edit-location-dialog.tsx";
 import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
 import { TaskDialog } from "#features/directory/node-tasks/task-dialog.tsx";
-import { NodeDialog } from "#features/directory/nodes/node-dialog.tsx";
+import { AddNodeDialog, NodeDialog } from "#features/directory/nodes/node-dialog.tsx";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "./testing/fake-api.ts";
@@ -263,6 +263,72 @@ describe.each(Object.entries(forms))("%s", (name, form) => {
     expect(ownValue()).toBe(typed);
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   });
+});
+
+interface Addition {
+  form: ReactNode;
+  /** What is saved from then on. */
+  editing: keyof typeof forms;
+  made: unknown;
+  /** As much as has to be entered. */
+  entries: Record<string, string>;
+}
+
+/** Forms that go on with what they added, by the call that adds it. */
+const additions: Record<string, Addition> = {
+  createCustomer: {
+    form: <CustomerDialog onClose={close} />,
+    editing: "updateCustomer",
+    made: customer,
+    entries: { Code: "alder", Name: "Alder" },
+  },
+  createFacility: {
+    form: <FacilityDialog customer={customer} onClose={close} />,
+    editing: "updateFacility",
+    made: facility,
+    entries: { Name: "Works", "Site Name": "Works" },
+  },
+  createNode: {
+    form: <AddNodeDialog onClose={close} onCredentials={close} onTasks={close} />,
+    editing: "updateNode",
+    made: node,
+    entries: { "Serial Number": "10101", "New Container": "Crate" },
+  },
+  createUser: {
+    form: <UserDialog renderMore={() => null} onClose={close} />,
+    editing: "updateUser",
+    made: sampleUser(1),
+    entries: {
+      Username: "user1",
+      "First Name": "One",
+      "Last Name": "User",
+      Email: "user1@alder.example",
+      Password: "Granite-Willow88",
+      "Confirm Password": "Granite-Willow88",
+    },
+  },
+};
+
+test.each(Object.entries(additions))("what %s added is watched from then on", async (name, { form, editing, made, entries }) => {
+  const { answers, contested, says } = forms[editing]!;
+  const { method, path } = api[name as keyof typeof api];
+  const { theySave, queries } = await show(editing, {
+    form,
+    answers: (isTheirs) => ({ ...answers(isTheirs), "GET /free-places": () => [], [`${method} ${path}`]: () => made }),
+  });
+  const dialog = page.getByRole("dialog");
+  for (const [label, text] of Object.entries(entries)) await dialog.getByLabelText(new RegExp(`^${label}`)).fill(text);
+  if (name === "createUser") {
+    await dialog.getByRole("combobox", { name: "Customer" }).click();
+    await page.getByRole("option", { name: /alder/ }).click();
+  }
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByRole("dialog", { name: /^Edit / })).toBeVisible();
+  theySave();
+  await queries.invalidateQueries();
+  await expect.element(page.getByRole("alert").getByText(says)).toBeVisible();
+  await load.click();
+  await expect.element(fieldOf(contested)).toHaveValue("theirs");
 });
 
 test("managers that someone else changed are loaded by the same button", async () => {

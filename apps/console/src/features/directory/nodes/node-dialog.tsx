@@ -36,6 +36,7 @@ export interface AddNodeDialogProps extends OwnProps {
 /** NFM-01: once the node is added, the same form goes on as its editor. Before it, what comes next: its place. */
 export function AddNodeDialog({ onClose, onCredentials, onTasks }: AddNodeDialogProps) {
   const [node, setNode] = useState<Node | undefined>();
+  const { data: latest } = useNode(node?.serialNumber);
   return (
     <Dialog title={node ? `Edit Node ${node.serialNumber}` : "Add Node"} onClose={onClose}>
       {node && (
@@ -47,7 +48,7 @@ export function AddNodeDialog({ onClose, onCredentials, onTasks }: AddNodeDialog
           </fieldset>
         </>
       )}
-      <NodeForm node={node} onSaved={setNode} />
+      <NodeForm node={node} latest={latest} onLoad={setNode} onSaved={setNode} />
     </Dialog>
   );
 }
