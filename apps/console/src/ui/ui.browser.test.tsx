@@ -2,10 +2,11 @@ import { MantineProvider } from "@mantine/core";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState, type ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
 import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { MessageLine, type Message } from "./message-line.tsx";
 import { NumberField } from "./number-field.tsx";
@@ -16,7 +17,10 @@ import { theme } from "./theme.ts";
 
 const show = (children: ReactNode) => render(<MantineProvider theme={theme}>{children}</MantineProvider>);
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function TwoDialogs() {
   const [depth, setDepth] = useState(0);
@@ -112,6 +116,37 @@ test("COM-01 the focus stays in a dialog whose button works or goes, and finds a
   press("Take away");
   // Of what is left beside it.
   await expect.element(dialog.getByRole("textbox", { name: "Asked for" })).toHaveFocus();
+});
+
+test("COM-01 a field that is loaded later takes the focus from no one who has begun, by keyboard or pointer", async () => {
+  for (const begin of [() => userEvent.keyboard("{Tab}"), () => page.getByText("Loading").click()]) {
+    const screen = await show(<WorkingDialog />);
+    const dialog = screen.getByRole("dialog", { name: "Working" });
+    await expect.element(dialog.getByRole("button", { name: "Close" })).toHaveFocus();
+    await begin();
+    const begun = document.activeElement;
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Load")?.click();
+    await expect.element(dialog.getByRole("textbox", { name: "Asked for" })).toBeVisible();
+    // What takes it does so after what is drawn.
+    await new Promise((go) => setTimeout(go));
+    expect(document.activeElement).toBe(begun);
+    await screen.unmount();
+  }
+});
+
+test.each([
+  ["copied", () => Promise.resolve()],
+  ["refused", () => Promise.reject(new Error("not allowed"))],
+])("a copy says for a moment that it was %s", async (outcome, writeText) => {
+  vi.useFakeTimers();
+  const written = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(writeText);
+  const screen = await show(<CopyButton text="10101" label="Copy 10101" />);
+  const button = screen.getByRole("button", { name: "Copy 10101" });
+  (button.element() as HTMLElement).click();
+  await expect.element(button).toHaveAttribute("title", outcome);
+  expect(written.mock.calls).toEqual([["10101"]]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  await expect.element(button).toHaveAttribute("title", "Copy 10101");
 });
 
 test("COM-02 a success counts five seconds down and goes; the other messages stay", async () => {

@@ -108,7 +108,13 @@ test("NOT-02 NOT-04 notes are added, edited with their revision, archived and ta
   // An edit that is thrown away asks first.
   await press("Edit note");
   await screen.getByRole("textbox", { name: "Details" }).fill("nothing");
-  await press("Edit a note");
+  const details = screen.getByRole("textbox", { name: "Details" });
+  for (const other of ["Edit a note", "Add a new note", "Current notes"]) {
+    await press(other);
+    await press("Keep editing");
+    await expect.element(details).toHaveValue("nothing");
+  }
+  await press("Current notes");
   await press("Discard changes");
   await expect.element(screen.getByRole("button", { name: "Current notes" })).toHaveAttribute("aria-expanded", "true");
   const sent = api.asked.filter(({ endpoint }) => !endpoint.startsWith("GET")).map(({ endpoint, input }) => ({ endpoint, ...input }));

@@ -9,7 +9,7 @@ import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
-import { AddNodeDialog } from "./node-dialog.tsx";
+import { AddNodeDialog, NodeDialog } from "./node-dialog.tsx";
 import { sampleNode } from "./nodes.fixture.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RequestDeployed } from "./request-deployed.tsx";
@@ -51,6 +51,7 @@ test("after a node was added its place is asked for, and its tasks come next", a
     "GET /node-containers": () => ["Rack 1"],
     "GET /free-places": places,
     "POST /nodes": () => loose,
+    [readNode]: () => loose,
     [placing]: () => sampleNode,
   });
   await screen.getByRole("textbox", { name: "Serial Number" }).fill("10101");
@@ -68,6 +69,30 @@ test("after a node was added its place is asked for, and its tasks come next", a
   await screen.getByRole("button", { name: "Place and go on to its tasks" }).click();
   await expect.poll(() => onTasks.mock.calls.at(-1)).toEqual(["10101"]);
   expect(sent(placing)).toEqual([{ params: { serial: "10101" }, body: { locationId: 5, deploymentTaskType: "RMA" } }]);
+});
+
+test.each([
+  [true, "has none", {}],
+  [false, "has one", { isAssigned: true }],
+  [false, "is decommissioned", { currentDeploymentStatus: "Decommissioned" }],
+  [false, "is about to be", { newDeploymentStatus: "Decommissioned" }],
+] as const)("a place is offered (%j) to a node that %s", async (isOffered, _which, fields) => {
+  const asked: string[] = [];
+  const { screen } = await show(
+    <NodeDialog
+      serial="10101"
+      onClose={() => undefined}
+      onCredentials={(serial) => asked.push(`credentials of ${serial}`)}
+      onPlace={() => asked.push("place")}
+    />,
+    { [readNode]: () => ({ ...loose, ...fields }), "GET /node-containers": () => ["Rack 1"] },
+  );
+  await expect.element(screen.getByRole("form", { name: "Node 10101" })).toBeVisible();
+  const place = screen.getByRole("button", { name: "Place at a location" });
+  expect(place.elements()).toHaveLength(isOffered ? 1 : 0);
+  if (isOffered) await place.click();
+  await screen.getByRole("button", { name: "Credentials" }).click();
+  expect(asked).toEqual([...(isOffered ? ["place"] : []), "credentials of 10101"]);
 });
 
 test("a place that was taken meanwhile is named and can be chosen again; who is Deployed already says why", async () => {

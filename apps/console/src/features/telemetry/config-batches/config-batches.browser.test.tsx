@@ -133,11 +133,14 @@ test("CFG-06 the dry run says who is left out and why; the code goes with its ha
   await getByLabelText("First wave, nodes").fill("1");
   await code.fill("000000");
   const time = getByLabelText("Not before, time of each place");
+  const past = getByText("This time is past at UTC");
   await time.fill("2026-01-01T02:30");
+  await expect.element(past).toBeVisible();
   await userEvent.keyboard("{Enter}");
-  await expect.element(getByText("This time is past at UTC")).toBeVisible();
+  await expect.element(past).toBeVisible();
   expect(bodies("POST /batches/{id}/start")).toEqual([]);
   await time.fill("");
+  await expect.element(past).not.toBeInTheDocument();
   await getByRole("button", { name: "Change 2 nodes" }).click();
   await expect.element(getByText("The 2FA code is not right")).toBeVisible();
   await expect.element(code).toHaveValue("");
@@ -145,6 +148,7 @@ test("CFG-06 the dry run says who is left out and why; the code goes with its ha
   await code.fill("123456");
   await userEvent.keyboard("{Enter}");
   await expect.element(getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect.element(getByText(/^Started by pat, 2026-05-28 20:27:00 UTC\. First 3 nodes/)).toBeVisible();
   expect(bodies("POST /batches/{id}/start").at(-1)).toEqual({
     hash: ready.hash,
     code: "123456",
