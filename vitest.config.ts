@@ -75,6 +75,7 @@ export default defineConfig({
           setupFiles: [
             patientWaits,
             join(import.meta.dirname, "apps/console/src/testing/timers.ts"),
+            join(import.meta.dirname, "apps/console/src/testing/drawn-renders.ts"),
             join(import.meta.dirname, "apps/console/src/testing/always-in-front.ts"),
             join(import.meta.dirname, "apps/console/src/testing/clean-page.ts"),
           ],

@@ -10,6 +10,7 @@ import { ApiError } from "#lib/api-error.ts";
 import { followSession } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "./fake-api.ts";
+import { whenDrawn } from "./drawn-renders.ts";
 import { hurryTimers, isMoreToCome } from "./timers.ts";
 import { inventAnswer, inventedNow, type Invention } from "./invented-answer.ts";
 import { followPainting } from "./painted.ts";
@@ -176,14 +177,8 @@ export async function goTo(address: string): Promise<void> {
   await vi.waitUntil(() => isAt(path));
 }
 
-interface Scheduler {
-  postTask: (act: () => void, options: { priority: "background" }) => Promise<void>;
-}
-const { scheduler } = window as unknown as { scheduler: Scheduler };
-
-/** A frame, and whatever is still drawn then: what is drawn in small parts shows nothing before its end. */
-const drawnFrame = () =>
-  new Promise<void>((go) => void requestAnimationFrame(() => void scheduler.postTask(() => go(), { priority: "background" })));
+/** A frame, and whatever is still drawn then. */
+const drawnFrame = () => new Promise((frame) => void requestAnimationFrame(frame)).then(whenDrawn);
 
 let hasRouter = true;
 /** A router that nothing shows stays where its last screen left it. */
