@@ -2,14 +2,15 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { root } from "./launcher/root.mjs";
 
-let folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  folders = [];
+// To make a database for each would double their processor time: one is there for all, one after the other.
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "busbar-npm-"));
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const parentOf = (pid: string): string | undefined => {
   try {
@@ -37,8 +38,6 @@ const programs = {
 
 async function run(name: keyof typeof programs, wrap = (command: string[]) => command) {
   const { args, ready } = programs[name];
-  const folder = mkdtempSync(join(tmpdir(), "busbar-npm-"));
-  folders.push(folder);
   const truth = name === "sim" ? ["--truth", join(folder, "truth.jsonl")] : [];
   const [command = "", ...rest] = wrap(["npm", "run", name, ...args, ...truth]);
   const env = { ...process.env, DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", SIM_NODES: "2" };
