@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { metricAliases } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession, type EdgeSession } from "@busbar/sparkplug/edge-session.ts";
@@ -244,4 +245,21 @@ test("what a worker has begun is not committed once another one has taken the gr
   expect(lostGroups(refused)).toEqual(["n05"]);
   await connection.query("rollback");
   connection.release();
+});
+
+test("A-63 a worker that gives groups back takes none from who has them by now", async () => {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.stop());
+  const store = createNodeGroupsStore(own.pool);
+  const [before, now] = [randomUUID(), randomUUID()];
+  const names = (await store.take(now, 2)).map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(0);
+  const workers = async () =>
+    (await own.pool.query<{ worker: string | null }>("select worker from node_group where name = any ($1)", [names])).rows.map(
+      ({ worker }) => worker,
+    );
+  await store.release(before, names);
+  expect(await workers()).toEqual(names.map(() => now));
+  await store.release(now, names);
+  expect(await workers()).toEqual(names.map(() => null));
 });

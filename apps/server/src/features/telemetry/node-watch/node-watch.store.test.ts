@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { createNodeWatchStore, type NodeWatchStore } from "./node-watch.store.ts";
+import type { WatchedEvent } from "./watched-event.ts";
 
 let database: TestDatabase;
 let store: NodeWatchStore;
@@ -55,4 +56,12 @@ test("A-63 the end of a watch is that of its events alone; they are read on from
   expect([events.length, (await store.readAfter(1, events.at(-1)!.id)).length]).toEqual([500, 1]);
   await store.end(1);
   expect([await watched(), await eventsOf(1), await eventsOf(2)]).toEqual([[2], [], [[2]]]);
+});
+
+test("A-63 what is written of an event is read as it was", async () => {
+  await store.begin(1, 3_600);
+  const message: WatchedEvent = { atMs: 1_800_000_000_001, kind: "message", topic: "a/b", qos: 1, detail: "c", payload: Buffer.from("d") };
+  const refused: WatchedEvent = { ...message, atMs: 1_800_000_000_002, kind: "refused", qos: 0, payload: null };
+  await store.write([message, refused].map((event) => ({ serial: 1, ...event })));
+  expect(await store.readAfter(1, "0")).toEqual([message, refused].map((event) => ({ id: expect.anything(), ...event })));
 });
