@@ -68,6 +68,8 @@ describe("what is refused", () => {
     ["text", Buffer.from("<svg onload=alert(1)>"), "is not a JPEG"],
     ["a PNG", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "is not a JPEG"],
     ["the start of an image alone", jpegStart, "is not a JPEG"],
+    ["another first byte", Buffer.concat([Buffer.from([0xfe]), testJpeg().subarray(1)]), "is not a JPEG"],
+    ["another first marker", Buffer.concat([Buffer.from([0xff, 0xe0]), testJpeg().subarray(2)]), "is not a JPEG"],
     ["an end without a picture", whole(jfif), "is not whole: the JPEG ends too early"],
     ["no frame before the scan", whole(jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([0x3f])), "is a damaged JPEG"],
     ["bytes between segments", Buffer.concat([jpegStart, jfif, Buffer.from("x"), jpegPicture(), jpegEnd]), "is a damaged JPEG"],

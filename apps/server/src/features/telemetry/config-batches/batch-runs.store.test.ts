@@ -2,11 +2,13 @@ import { batchStates, type BatchState } from "@busbar/contract/telemetry/config-
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
+import { reverseRows } from "#testing/reverse-rows.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import { createBatchRunsStore, TakenOver, type BatchRunsStore, type SendingNode } from "./batch-runs.store.ts";
 import {
   cancelBatch,
+  findBatchPlans,
   findBatchZones,
   insertBatch,
   insertBatchNodes,
@@ -53,6 +55,18 @@ const statesOf = async (id: number) =>
   (
     await database.pool.query<{ state: string }>("select state from config_batch_node where batch_id = $1 order by serial_number", [id])
   ).rows.map(({ state }) => state);
+
+test("A-63 the plans of a batch come in the order of its nodes, wherever their rows lie", async () => {
+  const id = await add();
+  const serials = async () => (await inTransaction(database.pool, (client) => findBatchPlans(client, id))).map(({ serial }) => serial);
+  const before = await serials();
+  await reverseRows(database.pool);
+  expect([before, await serials()]).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  await database.pool.query("delete from config_batch");
+});
 
 test.each(batchStates)(
   "A-63 a batch that is %s is ready only where it was being read, and stops only where it was running",

@@ -52,8 +52,11 @@ async function looksWhen(isReadAfterwards: boolean): Promise<{ wait: (ms: number
       return looks;
     },
     async end() {
+      let isOver = false;
+      void running.then(() => (isOver = true));
       aborter.abort();
-      await running;
+      for (let turn = 0; turn < 20; turn++) await turnOfLoop();
+      expect(isOver).toBe(true);
     },
   };
 }
@@ -64,5 +67,11 @@ test.each([
 ])("A-63 a node that is read %s is followed by the next look after 20 ms, not after half a second", async (_, isReadAfterwards) => {
   const { wait, end } = await looksWhen(isReadAfterwards);
   expect([await wait(0), await wait(19), await wait(1)]).toEqual([1, 1, 2]);
+  await end();
+});
+
+test("A-63 an order to stop cuts the pause between two looks short", async () => {
+  const { wait, end } = await looksWhen(false);
+  expect(await wait(19)).toBe(1);
   await end();
 });
