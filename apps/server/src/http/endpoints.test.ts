@@ -545,6 +545,18 @@ describe("answers", () => {
     }
   });
 
+  test("304 says no length: an empty one would be that of the body which the caller has", async () => {
+    const app = fastify();
+    const open = { ...api.getNodes, path: "/kept", access: "public", isPrepared: true, query: undefined } as const;
+    const answer: PreparedAnswer = { status: 304, headers: { "content-type": "application/json", etag: '"1"' }, body: "" };
+    registerEndpoint(app, "v1", open, () => answer, server.context.authenticators);
+    const { statusCode, headers, rawPayload } = await app.inject({ method: "GET", url: endpointUrl("v1", open.path) });
+    expect([statusCode, headers["etag"], rawPayload.length]).toEqual([304, '"1"', 0]);
+    expect(headers).not.toHaveProperty("content-length");
+    expect(headers).not.toHaveProperty("transfer-encoding");
+    await app.close();
+  });
+
   test("A-46 a page of the other scheme is another origin, also behind a proxy that ends TLS", async () => {
     const allowedFor = async (origin: string, forwarded: Record<string, string> = {}) =>
       (await server.call({ method: "GET", url: "/api/v2/sessions", headers: { host: "localhost:5000", origin, ...forwarded } })).headers[

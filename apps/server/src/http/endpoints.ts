@@ -337,6 +337,8 @@ async function sendJson(reply: FastifyReply, answer: object, accepted: string | 
 function sendPrepared(reply: FastifyReply, { status, headers, body, goesInParts }: PreparedAnswer): FastifyReply | Promise<void> {
   if (!headers["content-type"]?.startsWith("application/json")) reply.header("content-security-policy", filePolicy);
   reply.code(status).headers(headers);
+  // An empty text has a length, which would be said of the body that the caller has.
+  if (status === 304) return reply.send();
   if (!goesInParts || !(body instanceof Uint8Array)) return reply.send(body);
   // Past the framework, whose streams cost several times what the call does.
   reply.hijack();
