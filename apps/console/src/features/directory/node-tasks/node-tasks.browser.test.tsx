@@ -9,6 +9,7 @@ import { fakeApi } from "../../../testing/fake-api.ts";
 import { theme } from "#ui/theme.ts";
 import { NodeTasksScreen } from "./node-tasks.tsx";
 import { TaskDialog } from "./task-dialog.tsx";
+import { SubTasks } from "./task-steps.tsx";
 
 const task: NodeTask = {
   serialNumber: "10101",
@@ -182,4 +183,23 @@ test("a task shows what the platform sees by itself of what it asks for, and of 
   await expect.element(list.getByText(/^● Seen Values: Its values arrive\. .* ago$/)).toBeVisible();
   await expect.element(list.getByText("◆ Not seen Clock: Its clock is about 2 h ahead.")).toBeVisible();
   expect(list.getByRole("listitem").elements()).toHaveLength(2);
+});
+
+test("TSK-04 the steps of the node's own kind are between those of every deployment, each under its name", async () => {
+  const subTasks = {
+    common_post: ["Close it"],
+    "deploymentTaskType_NL-NF": ["Not these"],
+    deploymentTaskType_RMA: ["Swap it"],
+    common_pre: ["Open it"],
+  };
+  const screen = await render(<SubTasks subTasks={subTasks} deploymentTaskType="RMA" />);
+  const said = screen
+    .getByRole("region")
+    .elements()
+    .map((part) => [part.getAttribute("aria-label"), part.querySelector("li")?.textContent]);
+  expect(said).toEqual([
+    ["For every deployment", "Open it"],
+    ["For RMA: existing location, replacement node", "Swap it"],
+    ["Afterwards", "Close it"],
+  ]);
 });

@@ -5,6 +5,7 @@ import { render } from "vitest-browser-react";
 import { DataTable } from "#ui/data-table.tsx";
 import { theme } from "#ui/theme.ts";
 import { changeColumns } from "./change-columns.tsx";
+import { changedValuesOf } from "./changed-values.tsx";
 
 const change = (id: number, object: string, more: Partial<Change> = {}): Change => ({
   id,
@@ -79,4 +80,16 @@ test("of many values the first are shown, fewer of what was made, and all on dem
   ]);
   await screen.getByRole("button", { name: "Show all 7 values" }).click();
   expect(shown()[1]).toEqual([7, "Show fewer values"]);
+});
+
+test("values are in words; an empty one is said of what was changed, not of what was made", () => {
+  const before = { id: 1, siteName: "", managers: [], place: null, isOpen: true };
+  const after = { id: 1, siteName: "North", managers: [2, 3], place: "", isOpen: false };
+  expect(changedValuesOf({ before, after })).toEqual([
+    { name: "Site Name", before: "(empty)", after: "North" },
+    { name: "Managers", before: "(empty)", after: "2, 3" },
+    { name: "Place", before: "(empty)", after: "(empty)" },
+    { name: "Is Open", before: "yes", after: "no" },
+  ]);
+  expect(changedValuesOf({ before: null, after: before })).toEqual([{ name: "Is Open", before: undefined, after: "yes" }]);
 });

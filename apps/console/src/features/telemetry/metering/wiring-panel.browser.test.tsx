@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -52,6 +53,9 @@ test("a wrong wiring says what is wrong and what to do, beside drawings and valu
   const row = panel.getByRole("row", { name: /^I2/ });
   await expect.element(row.getByRole("cell").nth(0)).toHaveTextContent("45 A∠26°");
   await expect.element(row.getByRole("cell").nth(1)).toHaveTextContent("45 A∠-154°");
+  const age = panel.getByText(/ago$/);
+  await userEvent.hover(age);
+  await expect.element(age).toHaveAttribute("title", expect.stringContaining("(America/Chicago)\n"));
 });
 
 test("a right one is a sentence; one that several explanations fit lists them, without a drawing of what it ought to be", async () => {

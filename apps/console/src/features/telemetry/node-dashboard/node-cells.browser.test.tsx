@@ -1,12 +1,15 @@
 import { MantineProvider } from "@mantine/core";
+import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
 import { node } from "./fleet.fixture.ts";
-import { ScalarCell } from "./node-cells.tsx";
+import { criteriaOf } from "./fleet-criteria.ts";
+import { MeteringCell, ScalarCell } from "./node-cells.tsx";
+import { VerdictChips } from "./verdict-chips.tsx";
 
 const skipped = node(10_001, {
   lastScalarTimestamp: Math.floor(Date.now() / 1000),
@@ -38,4 +41,41 @@ test.each([380, 400, 420, 440, 470])("beside what was skipped a reading is shown
   });
   expect(looks).toHaveLength(3);
   expect(looks).not.toContain("cut");
+});
+
+test.each([
+  ["Node", ["Metering", "Trends"]],
+  ["SEL", ["Metering"]],
+])("a node of the type %s leads to %j", async (type, leads) => {
+  const screen = await render(<MeteringCell node={node(10_001, { type })} />);
+  const names = screen
+    .getByRole("link")
+    .elements()
+    .map((link) => link.getAttribute("aria-label")?.split(" of ")[0]);
+  expect(names).toEqual(leads);
+});
+
+test("arrow keys go along the verdicts, and the page does not scroll by them", async () => {
+  const counts = new Map<VerdictKind, number>([
+    ["outage", 1],
+    ["away", 2],
+    ["late", 3],
+  ]);
+  const screen = await render(
+    <MantineProvider>
+      <VerdictChips counts={counts} criteria={criteriaOf({})} onChange={() => undefined} />
+    </MantineProvider>,
+  );
+  const chips = screen.getByRole("toolbar", { name: "Verdicts" }).getByRole("button").elements() as HTMLElement[];
+  const scrolls: string[] = [];
+  const hear = (event: KeyboardEvent) => void (event.defaultPrevented || scrolls.push(event.key));
+  document.addEventListener("keydown", hear);
+  chips[0]!.focus();
+  const places: number[] = [];
+  for (const key of ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft"]) {
+    await userEvent.keyboard(`{${key}}`);
+    places.push(chips.indexOf(document.activeElement as HTMLElement));
+  }
+  document.removeEventListener("keydown", hear);
+  expect([places, scrolls]).toEqual([[1, 2, 2, 1, 0, 0], []]);
 });

@@ -23,6 +23,13 @@ const limits = () => ({
         { line: "Under-voltage", value: 432, kind: "limit" },
       ],
     },
+    {
+      quantity: "powerKw",
+      limits: [
+        { line: "Nameplate power", value: 11, kind: "nameplate" },
+        { line: "Over-power", value: 12, kind: "limit" },
+      ],
+    },
     { quantity: "voltageImbalance", limits: [{ line: "Voltage imbalance", value: 3, kind: "limit" }] },
   ],
 });
@@ -77,7 +84,17 @@ test("SEN-02 the record before stays in sight until the next one is there, and o
 });
 
 test("values have their limits beside them, and a record without them says why", async () => {
-  const data = { npVoltage: 480, voltage2Avg: 481, voltage2Min: 470, voltage2Max: 492, voltageImbalance: 0.9, interval: 900 };
+  const data = {
+    npVoltage: 480,
+    voltage2Avg: 481,
+    voltage2Min: 470,
+    voltage2Max: 492,
+    voltageImbalance: 0.9,
+    interval: 900,
+    powerKwAvg: 5,
+    powerKwMin: 4,
+    powerKwMax: 6,
+  };
   const api = fakeApi({ [getRecord]: () => record(first, data), [getLimits]: limits });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const screen = await render(
@@ -92,6 +109,7 @@ test("values have their limits beside them, and a record without them says why",
   await expect
     .element(screen.getByRole("row", { name: "Voltage, lines 2-3 voltage2 V 481 470 492 480 Over-voltage 528 Under-voltage 432" }))
     .toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /powerKw kW 5(\.0+)? 4(\.0+)? 6(\.0+)? 11(\.0+)? Over-power 12/ })).toBeVisible();
   await expect.element(screen.getByText("limit 3 %")).toBeVisible();
   await expect.element(screen.getByText("900 s")).toBeVisible();
   api.answers[getLimits] = () => {
