@@ -1,7 +1,9 @@
+import { rm } from "node:fs/promises";
 import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
 import { hashCheaply } from "@busbar/server/lib/passwords.ts";
+import { stopRequested } from "@busbar/server/lib/stop-signal.ts";
 import { takeBrokenAnswers } from "@busbar/server/testing/check-answers.ts";
 import { addHoles } from "./hole-nodes.ts";
 import { addLostNodes } from "./lost-nodes.ts";
@@ -11,6 +13,7 @@ import { addTaskNodes } from "./task-nodes.ts";
 
 // A process of its own that runs the whole platform for the tests and says where, in one line.
 hashCheaply();
+const stopping = stopRequested();
 const isOwn = process.env["E2E_WORLD_IS_OWN"] === "yes";
 const config = readConfig({ LOGIN_TWO_FACTOR: "off", SESSIONS_PER_PERSON: "1000", ...process.env });
 // Nothing fails or stops by itself: a test meets only the faults that it names, at any hour of any day.
@@ -31,12 +34,10 @@ if (!isOwn) {
   await addHoles(world.pool);
   await addTaskNodes(world.pool);
 }
-process.once("SIGTERM", () => {
-  void world.stop().then(() => {
-    const broken = takeBrokenAnswers();
-    for (const sentence of broken) process.stderr.write(`An answer breaks its contract: ${sentence}\n`);
-    process.exit(broken.length > 0 ? 1 : 0);
-  });
-});
-// Not before it can be stopped in order.
 process.stdout.write(`${JSON.stringify({ url: world.urls.console, mqttUrl: world.urls.mqtt })}\n`);
+await stopping;
+await world.stop();
+await rm(config.dataDir, { recursive: true, force: true });
+const broken = takeBrokenAnswers();
+for (const sentence of broken) process.stderr.write(`An answer breaks its contract: ${sentence}\n`);
+process.exit(broken.length > 0 ? 1 : 0);

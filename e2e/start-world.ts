@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -21,12 +21,14 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-e2e-"));
   const child = spawn(process.execPath, [join(import.meta.dirname, "serve-world.ts")], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0", SIM_NODES: "60", LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    // It ends when the channel does, however its tests end: a database that is ended with them would stay, and its files in memory.
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const line = await new Promise<string>((resolve, reject) => {
     let text = "";
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const found = text.split("\n").find((each) => each.startsWith('{"url"'));
       if (found) resolve(found);
@@ -39,9 +41,8 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     mqttUrl,
     dataDir,
     async stop() {
-      child.kill("SIGTERM");
+      child.disconnect();
       const code = await exited;
-      await rm(dataDir, { recursive: true, force: true });
       if (code !== 0) throw new Error(`The platform ended with code ${code}: what it wrote says why`);
     },
   };
