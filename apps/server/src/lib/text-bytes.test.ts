@@ -14,14 +14,22 @@ test("what was expected needs no second memory", () => {
   expect([bytes.whole().toString(), bytes.whole().buffer.byteLength]).toEqual(["123456789012", 12]);
 });
 
-test("memory that was given back serves a text that fills at least half of it, the newest pieces only", () => {
+test("memory that was given back serves a text that fills at least half of it, the largest pieces only", () => {
   const memory = new TextMemory(2);
-  const [first, second, third] = [memory.take(10), memory.take(100), memory.take(1_000)] as const;
-  for (const piece of [first, second, third]) memory.giveBack(piece);
-  expect(memory.take(10)).not.toBe(first);
-  expect(memory.take(49)).not.toBe(second);
-  expect(memory.take(101)).not.toBe(second);
-  expect(memory.take(50)).toBe(second);
-  expect(memory.take(50)).not.toBe(second);
-  expect(memory.take(1_000)).toBe(third);
+  const [small, first, second, third] = [65_535, 65_536, 200_000, 3_000_000].map((bytes) => memory.take(bytes)) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  memory.giveBack(small);
+  expect(memory.take(60_000)).not.toBe(small);
+  memory.giveBack(first);
+  expect(memory.take(65_536)).toBe(first);
+  for (const piece of [third, second, first]) memory.giveBack(piece);
+  expect(memory.take(65_536)).not.toBe(first);
+  for (const unfit of [99_999, 200_001]) expect(memory.take(unfit)).not.toBe(second);
+  expect(memory.take(100_000)).toBe(second);
+  expect(memory.take(100_000)).not.toBe(second);
+  expect(memory.take(3_000_000)).toBe(third);
 });

@@ -1,5 +1,9 @@
+/** Of bytes: what is less is made anew as quickly, and many of them would push out what is not. */
+const leastKept = 65_536;
+
 /** Memory of texts that are made again and again: what is new each time waits for the next collection of the whole heap, and brings it forward. */
 export class TextMemory {
+  /** The smallest first. */
   readonly #free: Buffer[] = [];
   readonly #mostFree: number;
 
@@ -10,15 +14,16 @@ export class TextMemory {
 
   /** The smallest free piece that holds so many bytes, unless it is more than twice too large. */
   take(bytes: number): Buffer {
-    const fitting = this.#free.filter(({ length }) => length >= bytes && length <= bytes * 2).sort((a, b) => a.length - b.length)[0];
-    if (!fitting) return Buffer.allocUnsafeSlow(bytes);
-    this.#free.splice(this.#free.indexOf(fitting), 1);
-    return fitting;
+    const index = this.#free.findIndex(({ length }) => length >= bytes && length <= bytes * 2);
+    const [fitting] = index < 0 ? [] : this.#free.splice(index, 1);
+    return fitting ?? Buffer.allocUnsafeSlow(bytes);
   }
 
-  /** For the next text: no one reads it any more. Of too many the one that was given back first is forgotten. */
+  /** For the next text: no one reads it any more. Of too many the smallest is forgotten. */
   giveBack(piece: Buffer): void {
+    if (piece.length < leastKept) return;
     this.#free.push(piece);
+    this.#free.sort((a, b) => a.length - b.length);
     if (this.#free.length > this.#mostFree) this.#free.shift();
   }
 }
