@@ -97,6 +97,29 @@ test.each([
   await expect.element(screen.getByRole("dialog", { name: "Security" })).toBeVisible();
 });
 
+test("what is typed before the palette's field has the focus is in it, and nowhere else", async () => {
+  signIn();
+  const screen = await start();
+  await goTo("/home");
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const field = screen.getByRole("combobox", { name: "Go to" });
+  await expect.element(field).toHaveFocus();
+  const heard: string[] = [];
+  const hear = ({ key }: KeyboardEvent) => void heard.push(key);
+  document.addEventListener("keydown", hear);
+  // The page gets them while the palette is being loaded.
+  for (const key of ["1", "/", "0"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  await expect.element(field).toHaveValue("1/0");
+  document.removeEventListener("keydown", hear);
+  expect(heard).toEqual([]);
+  await userEvent.keyboard("2");
+  await expect.element(field).toHaveValue("1/02");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(field).not.toBeInTheDocument();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(field).toHaveValue("");
+});
+
 describe("routes", () => {
   test("NAV-08 live activity leads to the feeds without a menu entry", async () => {
     signIn();

@@ -2,7 +2,6 @@ import { defaultFilter } from "cmdk";
 import { find, leastFindText, maxFindText } from "@busbar/contract/system/find.ts";
 import { runService } from "@busbar/contract/system/system-services.ts";
 import { IconPlus, IconWaveSine } from "@tabler/icons-react";
-import { useState } from "react";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { holdsWords } from "#lib/holds-words.ts";
@@ -13,6 +12,8 @@ import { itemsOfFound, type PaletteItem } from "./palette-found.ts";
 
 export interface CommandPaletteProps {
   groups: MenuGroup[];
+  typed: string;
+  onTyped: (typed: string) => void;
   onClose: () => void;
   onGo: (path: string) => void;
 }
@@ -36,8 +37,7 @@ const further: MenuGroup = {
 };
 
 /** Goes to any screen, and to whatever is found by parts of its words; adds, and runs services. */
-export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
-  const [typed, setTyped] = useState("");
+export function CommandPalette({ groups, typed, onTyped, onClose, onGo }: CommandPaletteProps) {
   // "Run" is said of services, whose names do not hold it.
   const text = typed.trim().replace(/^run +/i, "");
   const { data: found = [] } = useApiQuery(find, { query: { text } }, { enabled: text.length >= leastFindText, isPreviousKept: true });
@@ -64,7 +64,7 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
       placeholder="Screen, serial number or name…"
       typed={typed}
       maxLength={maxFindText}
-      onTyped={setTyped}
+      onTyped={onTyped}
       error={run.error}
       items={items}
       keyOf={keyOf}

@@ -12,6 +12,7 @@ import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { UpdateBanner } from "./update-banner.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { useTypedAhead } from "./use-typed-ahead.ts";
 import "./shell.css";
 
 const importPalette = () => import("./command-palette.tsx");
@@ -38,6 +39,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeOverlay = () => setOverlay(undefined);
   if (!person && overlay) closeOverlay();
+  const [typed, setTyped] = useTypedAhead(overlay === "palette");
   useShortcuts({
     onPalette: () => person && setOverlay("palette"),
     // So that what is typed right after Ctrl K is not lost.
@@ -100,6 +102,8 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
         {overlay === "palette" && (
           <CommandPalette
             groups={groups}
+            typed={typed}
+            onTyped={setTyped}
             onClose={closeOverlay}
             onGo={(path) => {
               closeOverlay();

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { isField } from "#ui/use-page-keys.ts";
+
+/** What is typed into a field, with what came before the field was loaded and had the focus. Empty again with each time that it is open. */
+export function useTypedAhead(isOpen: boolean): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState("");
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || event.key.length !== 1) return;
+      event.preventDefault();
+      // It is a letter now, and no key of the screen.
+      event.stopPropagation();
+      setTyped((before) => before + event.key);
+    };
+    document.addEventListener("keydown", onKey, true);
+    return () => {
+      document.removeEventListener("keydown", onKey, true);
+      setTyped("");
+    };
+  }, [isOpen]);
+  return [typed, setTyped];
+}
