@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
-import { availableParallelism, constants } from "node:os";
+import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { endDatabase } from "./end-database.mjs";
 import { takeProcessorSeconds } from "./processor-time.mjs";
@@ -10,22 +10,17 @@ import { root } from "./root.mjs";
 /**
  * The environment in which `node` means the one we found. Node keeps there what it compiled, TypeScript too: a start takes half as long, and
  * neither the program nor its threads need the compiler's memory. On machines with much memory V8 gives each thread eight times as much for what
- * is new, which makes nothing faster that could be measured and keeps more memory under overload. Its threads that collect what is no longer used
- * leave a core to those who answer.
+ * is new, which makes nothing faster that could be measured and keeps more memory under overload.
  * @param {string} node
  */
 export function environment(node) {
   return {
     NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
     ...process.env,
-    NODE_OPTIONS: `--max-semi-space-size=4 --v8-pool-size=${collectors()} ${process.env["NODE_OPTIONS"] ?? ""}`.trim(),
+    NODE_OPTIONS: `--max-semi-space-size=4 ${process.env["NODE_OPTIONS"] ?? ""}`.trim(),
     PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`,
   };
 }
-
-/** Node's own number, where there are so many cores. */
-const mostCollectors = 4;
-const collectors = () => Math.min(mostCollectors, Math.max(1, availableParallelism() - 1));
 
 // A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same request.
 const sameRequestMs = 3_000;
