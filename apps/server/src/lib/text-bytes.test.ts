@@ -28,8 +28,9 @@ test("memory that was given back serves a text that fills at least half of it, t
   expect(memory.take(65_536)).toBe(first);
   for (const piece of [third, second, first]) memory.giveBack(piece);
   expect(memory.take(65_536)).not.toBe(first);
-  for (const unfit of [99_999, 200_001]) expect(memory.take(unfit)).not.toBe(second);
-  expect(memory.take(100_000)).toBe(second);
-  expect(memory.take(100_000)).not.toBe(second);
+  expect(second.length).toBe(7 * 32_768);
+  for (const unfit of [3.5 * 32_768 - 1, 7 * 32_768 + 1]) expect(memory.take(unfit)).not.toBe(second);
+  expect(memory.take(200_001)).toBe(second);
+  expect(memory.take(200_001)).not.toBe(second);
   expect(memory.take(3_000_000)).toBe(third);
 });

@@ -1,6 +1,13 @@
 /** Of bytes: what is less is made anew as quickly, and many of them would push out what is not. */
 const leastKept = 65_536;
 
+/** A text that holds a little more than the one before fits as well: of sizes there are four from each to its double. */
+function sizeFor(bytes: number): number {
+  if (bytes < leastKept) return bytes;
+  const step = 2 ** (Math.floor(Math.log2(bytes)) - 2);
+  return Math.ceil(bytes / step) * step;
+}
+
 /** Memory of texts that are made again and again: what is new each time waits for the next collection of the whole heap, and brings it forward. */
 export class TextMemory {
   /** The smallest first. */
@@ -16,7 +23,7 @@ export class TextMemory {
   take(bytes: number): Buffer {
     const index = this.#free.findIndex(({ length }) => length >= bytes && length <= bytes * 2);
     const [fitting] = index < 0 ? [] : this.#free.splice(index, 1);
-    return fitting ?? Buffer.allocUnsafeSlow(bytes);
+    return fitting ?? Buffer.allocUnsafeSlow(sizeFor(bytes));
   }
 
   /** For the next text: no one reads it any more. Of too many the smallest is forgotten. */
