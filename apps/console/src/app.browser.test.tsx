@@ -110,8 +110,14 @@ test("what is typed before the palette's field has the focus is in it, and nowhe
   // The page gets them while the palette is being loaded.
   for (const key of ["1", "/", "0"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   await expect.element(field).toHaveValue("1/0");
-  document.removeEventListener("keydown", hear);
   expect(heard).toEqual([]);
+  // A button of a dialog is pressed by Space.
+  screen
+    .getByRole("dialog")
+    .element()
+    .dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true, cancelable: true }));
+  document.removeEventListener("keydown", hear);
+  expect(heard).toEqual([" "]);
   await userEvent.keyboard("2");
   await expect.element(field).toHaveValue("1/02");
   await userEvent.keyboard("{Escape}");
