@@ -41,6 +41,10 @@ test("A-63 no answer hangs on the order in which rows lie", () => {
   expect(world.unsteady).toEqual([]);
 });
 
+test("A-63 nothing is answered before what it writes is committed, and no service goes on after it ended", () => {
+  expect(world.early).toEqual([]);
+});
+
 test("A-63 nothing is kept of what is gone", async () => {
   const keptNames = async (folder: string) => (await readdir(join(import.meta.dirname, folder))).filter((name) => name.endsWith(".txt"));
   expect(await keptNames("kept")).toEqual(

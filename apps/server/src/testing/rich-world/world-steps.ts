@@ -11,9 +11,11 @@ import { fixDatabaseTime } from "#testing/fixed-database-time.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
 import { createKeptText } from "./kept-text.ts";
+import { watchStatements } from "./statement-watch.ts";
 import { worldStart } from "./world-times.ts";
 import { createTableReader, rowChanges, type RowChange } from "./table-rows.ts";
 
+type Asked = Pick<Awaited<ReturnType<ReturnType<typeof watchStatements>>>, "lines" | "late">;
 type Body = { bytes: Buffer; type: string };
 export type StepInput<Name extends EndpointName> = Partial<CallInput<(typeof api)[Name]>> & { bytes?: Body };
 
@@ -31,6 +33,8 @@ export async function createWorldSteps(env: Record<string, string>) {
   );
   const readTables = await createTableReader(pool);
   const kept = createKeptText();
+  const watch = watchStatements(pool);
+  const early: string[] = [];
   const steps = new Map<string, string[]>();
   const tokens = new Map<string, string>();
   const answers = createNodeAnswersStore();
@@ -53,8 +57,11 @@ export async function createWorldSteps(env: Record<string, string>) {
   }
 
   const partLines = (parts: object) => Object.entries(parts).flatMap(([part, value]) => kept.lines(part, value));
-  const keep = (name: string, head: string, parts: object, changes: readonly RowChange[]) =>
-    steps.set(name, [...(steps.get(name) ?? []), kept.plain(decodeURIComponent(head)), ...partLines(parts), ...kept.rowLines(changes), ""]);
+  const keep = (name: string, head: string, parts: object, changes: readonly RowChange[], { lines, late }: Asked) => {
+    const step = [kept.plain(decodeURIComponent(head)), ...partLines(parts), ...kept.rowLines(changes), ...lines, ""];
+    steps.set(name, [...(steps.get(name) ?? []), ...step]);
+    early.push(...late.map((statements) => `${head}: ${statements}`));
+  };
 
   /** Answers every command that waits for a node, as it confirms it, until the work is done. */
   async function answering<Result>(work: Promise<Result>, nodeAnswers: NodeAnswers): Promise<Result> {
@@ -89,19 +96,22 @@ export async function createWorldSteps(env: Record<string, string>) {
     const { body, bytes } = input as { body?: object; bytes?: Body };
     const { method, url } = addressOf(name, input);
     const before = isKept ? await readTables() : new Map();
-    const asked = server.call({
-      method,
-      url,
-      ...(as === "" ? {} : { token: tokens.get(as) ?? as }),
-      headers: { ...headers, ...(bytes ? { "content-type": bytes.type } : {}) },
-      ...(bytes ? { payload: bytes.bytes } : body === undefined ? {} : { payload: body }),
-    });
+    const asking = watch(() =>
+      server.call({
+        method,
+        url,
+        ...(as === "" ? {} : { token: tokens.get(as) ?? as }),
+        headers: { ...headers, ...(bytes ? { "content-type": bytes.type } : {}) },
+        ...(bytes ? { payload: bytes.bytes } : body === undefined ? {} : { payload: body }),
+      }),
+    );
     const settled = async () => {
-      const answer = await asked;
-      if (ends !== undefined) await until(ends);
-      return answer;
+      const asked = await asking;
+      if (ends === undefined) return asked;
+      await until(ends);
+      return { ...asked, late: [] };
     };
-    const answer = await (nodes ? answering(settled(), nodes) : settled());
+    const { result: answer, ...asked } = await (nodes ? answering(settled(), nodes) : settled());
     if (answer.status !== expected) throw new Error(`${name} ${url} answered ${answer.status}: ${answer.text}`);
     if (isKept)
       keep(
@@ -109,6 +119,7 @@ export async function createWorldSteps(env: Record<string, string>) {
         `${as || "no one"}: ${method} ${url.replaceAll(/2fa\/\w+/g, "2fa/…")}`,
         { status: answer.status, ...partsOf(answer) },
         rowChanges(before, await readTables()),
+        asked,
       );
     return (answer.json["data"] ?? answer.text) as CallOutput<(typeof api)[Name]>;
   }
@@ -160,9 +171,9 @@ export async function createWorldSteps(env: Record<string, string>) {
     await advance(1);
     const task = tasks.find((each) => each.name === name)!;
     const before = await readTables();
-    const run = task.run(new AbortController().signal);
-    const result = await (nodes ? answering(run, nodes) : run);
-    keep(name, "run", { result }, rowChanges(before, await readTables()));
+    const run = watch(() => task.run(new AbortController().signal));
+    const { result, ...asked } = await (nodes ? answering(run, nodes) : run);
+    keep(name, "run", { result }, rowChanges(before, await readTables()), asked);
   }
 
   /** Reads with a server that has just started on the same database and files. */
@@ -182,6 +193,8 @@ export async function createWorldSteps(env: Record<string, string>) {
     withAnother,
     /** Reads that answered otherwise where the rows of every table lay the other way round. */
     unsteady: [] as string[],
+    /** Calls and services that ended before what they asked of the database. */
+    early,
     pool,
     clock,
     tokens,
