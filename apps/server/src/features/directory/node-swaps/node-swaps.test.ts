@@ -22,7 +22,7 @@ import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addOrganization } from "#testing/test-bills.ts";
 import { createTestIngest, startTestNode, testSecret, type TestIngest } from "#testing/test-ingest.ts";
-import { addPlace as addRawPlace } from "#testing/test-world.ts";
+import { addPlace as addRawPlace, setLive } from "#testing/test-world.ts";
 import { copyTaskNotes, createSwapCopyStore, findSwap, findSwapNode, leaveValues, reopenTasks } from "./node-swaps.store.ts";
 
 let server: TestApp;
@@ -184,10 +184,10 @@ test("Job 3 the new node takes place, thresholds, flags, container, task version
   });
   const next = await addNode({ deploymentTaskType: "NL-NF" });
   const { location } = await addPlace(old.serialNumber);
-  await data("POST", `/v2/locations/${location.id}/notes`, {
-    timestamp: 1_790_000_000,
-    note: "Belt replaced",
-  });
+  const addNote = (note: string) => data<{ id: number }>("POST", `/v2/locations/${location.id}/notes`, { timestamp: 1_790_000_000, note });
+  const archived = await addNote("Of another belt");
+  await data("POST", `/v2/locations/${location.id}/notes/${archived.id}/archive`);
+  await addNote("Belt replaced");
   await data("PATCH", `/v2/nodes/${old.serialNumber}/tasks/tasktemplate/102`, { status: "NOT_COMPLETED", notes: "Ask for the photo" });
 
   const plan = await data<SwapPlan>("GET", `/nodes/${old.serialNumber}/swapplan?newSerialNumber=${next.serialNumber}`);
@@ -659,6 +659,24 @@ describe("what a swap writes", () => {
     await inOne(async (client) => reopenTasks(client, next, await userId("cy")));
     expect(await tasksOf(next)).toEqual([...copied, "6 open 2 cy Test Person ", "7 open 2 cy Test Person done"]);
     expect([await tasksOf(old), await tasksOf(other)]).toEqual(before);
+  });
+
+  test("A-63 waits for a node that is away, or that the node it speaks through is away from", async () => {
+    const { pool } = server.database;
+    const [parent, own, other] = [await addNode(), await addNode({ type: "subNode" }), await addNode({ type: "subNode" })];
+    await addPlace(other.serialNumber);
+    expect((await swap(other.serialNumber, own.serialNumber)).status).toBe(200);
+    await pool.query("update node set parent_serial_number = $1 where serial_number = $2", [parent.serialNumber, own.serialNumber]);
+    const connected = async (isOwn: boolean, isOfParent: boolean) => {
+      await setLive(pool, Number(own.serialNumber), { is_connected: isOwn });
+      await setLive(pool, Number(parent.serialNumber), { is_connected: isOfParent });
+      return [(await findSwapNode(pool, own.serialNumber))?.connected, (await findSwap(pool, own.serialNumber))?.connected];
+    };
+    expect([await connected(true, false), await connected(false, true), await connected(true, true)]).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test("is copied by one at a time, of this swap alone, while its node is at its place", async () => {

@@ -125,7 +125,7 @@ export function createTrendsReadModel(pool: Pool) {
     async staysBefore(serials: readonly number[]): Promise<(TrendStayRow & { before: number })[]> {
       return await prepared<TrendStayRow & { before: number }>(pool, "trend-stays-before", [serials])`
         select o.serial_number as before, ${stayColumns} from node_placement o
-          join node_placement p on p.location_id = o.location_id and p.slot = o.slot and p.serial_number <> o.serial_number and p.id < o.id
+          join node_placement p on p.location_id = o.location_id and p.slot = o.slot and p.serial_number <> o.serial_number
           ${stayPlaces}
         where o.serial_number = any ($1::int4[]) and o.ended_at is null order by p.id`;
     },

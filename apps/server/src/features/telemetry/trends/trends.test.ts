@@ -44,7 +44,7 @@ async function addScalars(serial: number, from: number, count: number): Promise<
   await inTransaction(server.database.pool, (client) => markScalarTrends(client, rows));
   await server.database.pool.query(
     `insert into scalar (serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3)
-     select $1, to_timestamp($2::float8 + 10 * n), 1, (n / 6) % 2, 60, n, n + 1, n + 2, 480, 476, 472 from generate_series(0, $3 - 1) n`,
+     select $1, to_timestamp($2::float8 + 10 * n), 1, (n / 6) % 2, 60, n, n + 1, n + 2, 480, 476, 472 from generate_series($3 - 1, 0, -1) n`,
     [serial, from, count],
   );
 }
@@ -54,7 +54,7 @@ async function addDataPoints(serial: number, from: number, count: number, data: 
   await inTransaction(server.database.pool, (client) => markDataPointTrends(client, rows));
   await server.database.pool.query(
     `insert into sensor_data (serial_number, ts, interval_seconds, data)
-     select $1, to_timestamp($2::float8 + 900 * n), 900, $4 from generate_series(0, $3 - 1) n`,
+     select $1, to_timestamp($2::float8 + 900 * n), 900, $4 from generate_series($3 - 1, 0, -1) n`,
     [serial, from, count, JSON.stringify(data)],
   );
 }
