@@ -83,7 +83,7 @@ export function SearchPalette<Item extends SearchPaletteItem>(props: SearchPalet
           {items.map((item) => (
             <Command.Item key={keyOf(item)} value={keyOf(item)} className="palette-item" onSelect={() => onChoose(item)}>
               <item.icon size={16} />
-              <span>{item.label}</span>
+              <span className="palette-label">{item.label}</span>
               {item.detail && <span className="dim palette-detail"> {item.detail}</span>}
             </Command.Item>
           ))}
