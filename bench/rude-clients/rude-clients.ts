@@ -31,7 +31,7 @@ export async function benchRudeClients(context: BenchContext): Promise<Report> {
   const nodes = isShort ? 300 : 10_000;
   const people = isShort ? 10 : 100;
   const rude = context.connections ?? (isShort ? 20 : 1_000);
-  const seconds = context.seconds ?? (isShort ? 3 : 40);
+  const seconds = context.seconds ?? (isShort ? 3 : 60);
   const senders = nodes / 10;
   const { server, tokens } = await openFleetServer(context, { nodes, connected: senders, staff: people + rude });
   const load = await startNodeLoad(context);
