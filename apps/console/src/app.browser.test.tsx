@@ -1,3 +1,4 @@
+import { maxFindText } from "@busbar/contract/system/find.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -108,7 +109,10 @@ test("what is typed before the palette's field has the focus is in it, and nowhe
   const hear = ({ key }: KeyboardEvent) => void heard.push(key);
   document.addEventListener("keydown", hear);
   // The page gets them while the palette is being loaded.
-  for (const key of ["1", "/", "0"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const typeAhead = (keys: string) => {
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  };
+  typeAhead("1/0");
   await expect.element(field).toHaveValue("1/0");
   expect(heard).toEqual([]);
   // A button of a dialog is pressed by Space.
@@ -120,6 +124,9 @@ test("what is typed before the palette's field has the focus is in it, and nowhe
   expect(heard).toEqual([" "]);
   await userEvent.keyboard("2");
   await expect.element(field).toHaveValue("1/02");
+  // As much as the field takes, and can be asked for.
+  typeAhead("x".repeat(maxFindText));
+  await expect.element(field).toHaveValue(`1/02${"x".repeat(maxFindText - 4)}`);
   await userEvent.keyboard("{Escape}");
   await expect.element(field).not.toBeInTheDocument();
   await userEvent.keyboard("{Control>}k{/Control}");

@@ -1,3 +1,4 @@
+import { maxFindText } from "@busbar/contract/system/find.ts";
 import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useRef, useState, type ReactNode } from "react";
@@ -39,7 +40,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeOverlay = () => setOverlay(undefined);
   if (!person && overlay) closeOverlay();
-  const [typed, setTyped] = useTypedAhead(overlay === "palette");
+  const [typed, setTyped] = useTypedAhead(overlay === "palette", maxFindText);
   useShortcuts({
     onPalette: () => person && setOverlay("palette"),
     // So that what is typed right after Ctrl K is not lost.

@@ -4,8 +4,11 @@ import { isField } from "#ui/use-page-keys.ts";
 /** Such as a button of one that says why there is no field. */
 const isInDialog = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[role='dialog']") !== null;
 
-/** What is typed into a field, with what came before the field was loaded and had the focus. Empty again with each time that it is open. */
-export function useTypedAhead(isOpen: boolean): [string, (typed: string) => void] {
+/**
+ * What is typed into a field, with what came before the field was loaded and had the focus: as long as the field takes it. Empty again with
+ * each time that it is open.
+ */
+export function useTypedAhead(isOpen: boolean, maxLength: number): [string, (typed: string) => void] {
   const [typed, setTyped] = useState("");
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -15,13 +18,13 @@ export function useTypedAhead(isOpen: boolean): [string, (typed: string) => void
       event.preventDefault();
       // It is a letter now, and no key of the screen.
       event.stopPropagation();
-      setTyped((before) => before + event.key);
+      setTyped((before) => (before + event.key).slice(0, maxLength));
     };
     document.addEventListener("keydown", onKey, true);
     return () => {
       document.removeEventListener("keydown", onKey, true);
       setTyped("");
     };
-  }, [isOpen]);
+  }, [isOpen, maxLength]);
   return [typed, setTyped];
 }
