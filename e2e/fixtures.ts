@@ -33,7 +33,23 @@ export async function signInByCookie(context: BrowserContext, url: string, perso
   ]);
 }
 
+/**
+ * Playwright empties the cache of a context that is used again, so that each test would load and compile the console anew. Its files have other names
+ * when they hold something else, and of everything else the server is asked whether it is still so.
+ */
+function keepCache(context: BrowserContext): void {
+  interface Own {
+    clearCache(): Promise<void>;
+  }
+  const { _connection: connection } = context as unknown as { _connection: { toImpl(shown: BrowserContext): Own } };
+  connection.toImpl(context).clearCache = () => Promise.resolve();
+}
+
 export const test = base.extend<{ app: Console }>({
+  context: async ({ context }, provide) => {
+    keepCache(context);
+    await provide(context);
+  },
   app: async ({ page, context }, provide) => {
     const { url } = world();
     // All that stays of a context that was used before.
