@@ -102,6 +102,6 @@ describe("A-42 places for large bodies", () => {
     const long = upload(gate, holder("a"));
     long.body.write("x".repeat(100));
     long.body.write("x");
-    expect(await long.outcome).toBe(413);
+    expect([await long.outcome, long.body.isPaused()]).toEqual([413, true]);
   });
 });

@@ -230,3 +230,36 @@ test("A-63 each name of an object, a place or a person is replaced by one of its
       expect([field, shown[field]]).toEqual([field, expect.stringMatching(new RegExp(`^${kind}[a-z]{6}$`))]);
     }
 });
+
+test.each([
+  ["customers", "name"],
+  ["names", "name code"],
+  ["customerList", "customerName"],
+  ["facilities", "name"],
+  ["locations", "customerName facilityName name"],
+  ["locations", "customerName facilityName locationName"],
+  ["movetargets", "customerName facilityName"],
+  ["users", "username"],
+  ["people", "actor"],
+  ["people", "username"],
+  ["report", "lastName firstName username"],
+  ["subscribedFacilityList", "name"],
+  ["organizations", "name"],
+  ["billingFacilityItems", "customerName facilityName"],
+  ["billingLocationItems", "locationName"],
+  ["leftOut", "customerName facilityName locationName"],
+])("A-63 %s, which are in the order of %s, are in that of the other names", (list, keys) => {
+  const { answer } = createDemoRedaction(Buffer.alloc(32, 7));
+  const fields = keys.split(" ");
+  // Each first name with two of each of the others: they decide where it does not.
+  const items = Array.from({ length: 32 }, (_, index) =>
+    Object.fromEntries(fields.map((field, at) => [field, `zircon ${index >> (fields.length - 1 - at)}`])),
+  );
+  const within = (answer({ [list]: items }, "/api/x") as Record<string, Record<string, string>[]>)[list]!;
+  const alone = answer(items, `/api/${list}/{id}`) as Record<string, string>[];
+  for (const shown of [within, alone]) {
+    const words = shown.map((item) => fields.map((field) => item[field]).join(" "));
+    expect(words).toEqual(words.toSorted());
+    expect(new Set(words).size).toBe(items.length);
+  }
+});

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { toJSONSchema } from "zod/v4/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import type { BodyGate } from "./body-gate.ts";
 import {
   endpointUrl,
   registerEndpoint,
@@ -543,6 +544,40 @@ describe("answers", () => {
       await app.close();
       expect([sent.at(0) ?? "past the framework", answered]).toEqual([sentAs, 1]);
     }
+  });
+
+  test("calls that take as many bytes share their places, and one that says that it is longer is refused before it is read", async () => {
+    const app = fastify();
+    app.setErrorHandler(answerError);
+    const gates = new Map<number, BodyGate>();
+    for (const [path, takesBytes] of [
+      ["/first", 10],
+      ["/second", 10],
+      ["/larger", 20],
+    ] as const) {
+      const call = { ...api.uploadNodeFile, path, takesBytes, access: "public", params: undefined, query: undefined } as const;
+      registerEndpoint(
+        app,
+        "v1",
+        call,
+        (input) => String((input as { body: Uint8Array }).body.length),
+        server.context.authenticators,
+        gates,
+      );
+    }
+    await app.ready();
+    expect([...gates.keys()]).toEqual([10, 20]);
+    const put = async (url: string, length: number) => {
+      const headers = { "content-type": "application/octet-stream", "content-length": String(length) };
+      const answer = await app.inject({ method: "POST", url: `/api${url}`, headers, payload: Buffer.alloc(Math.min(length, 10)) });
+      return [answer.statusCode, answer.headers["connection"]];
+    };
+    expect([await put("/first", 10), await put("/second", 11), await put("/larger", 21)]).toEqual([
+      [200, undefined],
+      [413, "close"],
+      [413, "close"],
+    ]);
+    await app.close();
   });
 
   test("304 says no length: an empty one would be that of the body which the caller has", async () => {

@@ -1,5 +1,8 @@
+import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, testPassword, type TestApp } from "#testing/test-app.ts";
+import type { FinishedRequest } from "./request-counter.ts";
+import { logRequests } from "./request-log.ts";
 
 let server: TestApp;
 beforeAll(async () => {
@@ -59,4 +62,16 @@ test("DSH-01 only API requests count as served", async () => {
   expect(server.context.requests.served()).toBe(served);
   await server.call({ method: "GET", url: "/api/node-dashboard" });
   expect(server.context.requests.served()).toBe(served + 1);
+});
+
+test("a request is measured in seconds, from its first byte to its answer's last", async () => {
+  const app = fastify();
+  const finished: FinishedRequest[] = [];
+  let elapsedMs = 0;
+  logRequests(app, (request) => finished.push(request));
+  app.addHook("onResponse", async (_request, reply) => void (elapsedMs = reply.elapsedTime));
+  app.get("/api/x/:id", () => "answered");
+  await app.inject({ method: "GET", url: "/api/x/7" });
+  expect(finished).toEqual([{ method: "GET", route: "/api/x/:id", status: 200, seconds: elapsedMs / 1000 }]);
+  await app.close();
 });
