@@ -153,7 +153,7 @@ export async function endWalk(): Promise<void> {
   document.documentElement.removeAttribute("style");
   currentSession.clear();
   location.hash = "#/";
-  await vi.waitUntil(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
+  await whenRouter(() => (router.state.resolvedLocation?.pathname ?? "/") === "/");
   for (const stop of stops) stop();
   vi.useRealTimers();
 }
@@ -174,7 +174,12 @@ export async function goTo(address: string): Promise<void> {
   // What another address of the same screen shows would be taken for it.
   if (isAt(path)) await goTo(elsewhere);
   location.hash = `#${address}`;
-  await vi.waitUntil(() => isAt(path));
+  await whenRouter(() => isAt(path));
+}
+
+/** Unlike Vitest's own waits it leaves the clock where it is. */
+async function whenRouter(hasArrived: () => boolean): Promise<void> {
+  while (!hasArrived()) await drawnFrame();
 }
 
 /** A frame, and whatever is still drawn then. */
