@@ -25,11 +25,13 @@ function patternsIn(schema: z.$ZodType | null | undefined, path: string): [RegEx
   ];
 }
 
-const patterns = new Map<string, { pattern: RegExp; path: string }>();
+const patterns = new Map<string, { pattern: RegExp; path: string; places: number }>();
 for (const [name, { params, query, body }] of Object.entries<Endpoint>(api))
   for (const [where, schema] of Object.entries({ params, query, body }))
-    for (const [pattern, path] of patternsIn(schema, `${name} ${where}`))
-      if (!patterns.has(String(pattern))) patterns.set(String(pattern), { pattern, path });
+    for (const [pattern, path] of patternsIn(schema, `${name} ${where}`)) {
+      const { places, ...first } = patterns.get(String(pattern)) ?? { pattern, path, places: 0 };
+      patterns.set(String(pattern), { ...first, places: places + 1 });
+    }
 
 const uuid = "0d9f7c52-6d0e-4c5e-9a57-3f2b1c4d5e6f";
 /** What each pattern takes and refuses, by the first place that has it. */
@@ -227,6 +229,57 @@ test.each([...patterns.values()].map(({ path, pattern }) => [path, pattern] as c
     for (const text of refuses) expect([text, pattern.test(text)]).toEqual([text, false]);
   },
 );
+
+test("A-63 each pattern is looked at in as many places as it should be", () => {
+  expect(Object.fromEntries([...patterns.values()].map(({ path, places }) => [path, places]))).toEqual({
+    "createAdministratorSession body.code": 13,
+    "createApiKey params.name": 2,
+    "createBatch body.values.key": 1,
+    "createCredentialSheet body.credentials.password": 1,
+    "createCustomer body.code": 2,
+    "createCustomer body.name": 2,
+    "createFacility body.name": 4,
+    "createLocation body.assetLocationNumber": 52,
+    "createLocation body.faultLibraryAlertFlags": 4,
+    "createLocation body.harmonicSignatures": 2,
+    "createLocation body.name": 2,
+    "createLocationNote body.note": 6,
+    "createNode body.deploymentIssueDetails": 2,
+    "createNodeCredentials body.nodes.version": 2,
+    "createUser body.email": 2,
+    "createUser body.firstName": 4,
+    "createUser body.password": 3,
+    "createUser body.username": 2,
+    "downloadAdmin params.token": 1,
+    "endOwnSession params.sessionId": 1,
+    "fetchDownload params.id": 2,
+    "find query.text": 1,
+    "getActivities query.action": 1,
+    "getActivities query.actor": 5,
+    "getChanges query.from": 9,
+    "getChanges query.object": 1,
+    "getEvent query.amperes": 2,
+    "getEventFile query.from": 2,
+    "getNetworkConfigLog query.before": 2,
+    "getNodeDashboard query.since": 1,
+    "getNodeFiles query.after": 1,
+    "getNodeFiles query.kinds": 1,
+    "getScalarHistory params.serial": 52,
+    "getScalarHistory query.before": 15,
+    "getScalarHistory query.limit": 3,
+    "getSystemConfigEntry params.name": 1,
+    "getUserReport query.customer_code": 1,
+    "getWaitingWork params.name": 6,
+    "patchNodeTask params.id": 4,
+    "reportConsoleError body.id": 1,
+    "runBulkChange body.digests": 1,
+    "runPlaceImport params.digest": 5,
+    "setFacilityManagers query.revision": 5,
+    "startBatch body.startLocal": 1,
+    "updateSystemConfig body": 1,
+    "updateSystemConfig query.revision": 3,
+  });
+});
 
 test("CUS-15 a signature has a name of letters and digits, and frequencies", () => {
   const isTaken = (name: string) => HarmonicSignature.safeParse([name, "60"]).success;
