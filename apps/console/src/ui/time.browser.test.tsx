@@ -9,20 +9,24 @@ afterEach(() => void vi.useRealTimers());
 test("COM-05 the time ago ticks, and renders only when its words change", async () => {
   vi.useFakeTimers();
   const now = Math.floor(Date.now() / 1000);
-  const screen = await render(
-    <>
-      <p>
-        <TimeAgo timestamp={now - 58} />
+  const both = [now - 58, now + 30];
+  const drawn = (timestamps: readonly number[]) =>
+    timestamps.map((timestamp) => (
+      <p key={timestamp}>
+        <TimeAgo timestamp={timestamp} />
       </p>
-      <p>
-        <TimeAgo timestamp={now + 30} />
-      </p>
-    </>,
-  );
+    ));
+  const screen = await render(<>{drawn(both)}</>);
   const texts = () => [...screen.container.querySelectorAll("p")].map(({ textContent }) => textContent);
   expect(texts()).toEqual(["58 seconds ago", "just now"]);
   await vi.advanceTimersByTimeAsync(2_000);
   await expect.poll(texts).toEqual(["1 minute ago", "just now"]);
+  // The clock goes on for those that stay, and for no one.
+  await screen.rerender(<>{drawn(both.slice(0, 1))}</>);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(texts).toEqual(["2 minutes ago"]);
+  await screen.unmount();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("COM-06 a timestamp in the place's zone; UTC and the reader's time on hover", async () => {
