@@ -46,15 +46,20 @@ pressFirst(screens, {
       (tell) => <LinkedDialogFor dialog={dialog} onClose={() => tell("closed")} onOpen={(next) => tell(JSON.stringify(next))} />,
     ]),
   ),
-  "a node's gaps": (tell) => (
-    <GapDialog
-      serial={serial}
-      kind="D"
-      span={{ from: "2026-05-04", to: "2026-05-14" }}
-      day="2026-05-08"
-      onDay={(day) => tell(`day ${day}`)}
-      onClose={() => tell("closed")}
-    />
+  ...Object.fromEntries(
+    ["2026-05-08", "2026-05-14"].map((day): [string, (tell: ToPage) => ReactNode] => [
+      `a node's gaps on ${day}`,
+      (tell) => (
+        <GapDialog
+          serial={serial}
+          kind="D"
+          span={{ from: "2026-05-04", to: "2026-05-14" }}
+          day={day}
+          onDay={(next) => tell(`day ${next}`)}
+          onClose={() => tell("closed")}
+        />
+      ),
+    ]),
   ),
   "a node's history": (tell) => <NotedHistoryDialog serial={serial} timezone={timezone} onClose={() => tell("closed")} />,
   "a note": (tell) => <NoteDialog locationId={301} noteId={2} onClose={() => tell("closed")} />,

@@ -11,7 +11,7 @@ export const nameOf = (element: Element): string => {
 };
 
 const states = ["checked", "disabled", "readOnly", "required", "open", "selected", "multiple"] as const;
-const keptInBrief = ["role", "href", "title"];
+const keptInBrief = ["role", "href", "title", "label"];
 /** What is said otherwise, or for machines only. */
 const otherwise = /^(?:class|style|for|value|type|name|xmlns|checked|disabled|open|multiple|selected|readonly|required|(?:aria|data)-.*)$/;
 const isMade = (text: string): boolean => /mantine-\w{6}|[:«_]r\w*[:»_]/.test(text);
@@ -61,7 +61,7 @@ function describe(element: Element, isBrief: boolean): string {
   return [plainTags.has(tag) ? "" : tag, ...details].filter(Boolean).join(" ");
 }
 
-const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) || element.localName === "option";
+const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) || element.matches("option, optgroup");
 
 // The version is another one tomorrow.
 const unseen = "script, style, output[aria-live], .icon-tip, .top-bar .tabular, svg:not([class], [role]), svg[class*=mantine-]";

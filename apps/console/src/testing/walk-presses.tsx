@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ApiProvider, forgetSession } from "#api/api-provider.tsx";
+import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import { theme } from "#ui/theme.ts";
 import { App } from "../app.tsx";
 import { router } from "../router.tsx";
@@ -89,17 +90,24 @@ function leaveFocus(): void {
 
 const mostLines = 60;
 
+/** Whether Back leads to the address before it. */
+const wayThere = { isReplaced: false };
+router.history.subscribe(({ action }) => void (wayThere.isReplaced = action.type === "REPLACE"));
+
 async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]; hasWritten: boolean }> {
   const before = outline();
   const from = location.hash;
+  const wasHeld = unsavedEdits.exist();
   server.takeAsked();
   await takeLeft();
+  wayThere.isReplaced = false;
   await perform(act);
   const asked = server.takeAsked();
   const hasWritten = asked.some((line) => !line.startsWith("GET "));
   const gone = await takeLeft();
-  const to = location.hash === from ? [] : [`goes to ${location.hash}`];
+  const to = location.hash === from ? [] : [`goes ${wayThere.isReplaced ? "instead " : ""}to ${location.hash}`];
   if (pathHere() !== from.split("?")[0]) return { lines: [...gone, ...to], hasWritten };
+  if (unsavedEdits.exist() !== wasHeld) to.push(wasHeld ? "is free to go" : "asks before it goes");
   const changes = lineChanges(before, outline());
   const more = changes.length > mostLines ? [`… ${changes.length - mostLines} more lines`] : [];
   return { lines: [...asked, ...gone, ...to, ...changes.slice(0, mostLines), ...more], hasWritten };

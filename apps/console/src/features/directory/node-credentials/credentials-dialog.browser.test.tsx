@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
+import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { CredentialsDialog } from "./credentials-dialog.tsx";
@@ -97,6 +98,8 @@ test("a delivery: who is left out is said, one code makes the others, and a refu
   await screen.getByRole("button", { name: "Continue" }).click();
   await expect.element(screen.getByText("Left out: there is no such node")).toBeVisible();
   await expect.element(screen.getByText("Left out: it is decommissioned")).toBeVisible();
+  // The numbers that were entered are not thrown away unasked.
+  expect(unsavedEdits.exist()).toBe(true);
   const button = screen.getByRole("button", { name: "Issue new credentials of 2 nodes" });
   await screen.getByLabelText("2FA code").fill("123456");
   await button.click();
