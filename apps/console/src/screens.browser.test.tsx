@@ -58,13 +58,13 @@ test("A-63 every route has an address here", () => {
   expect(Object.values(addresses).flatMap(Object.keys).toSorted()).toEqual(Object.keys(router.routesByPath).toSorted());
 });
 
-async function* walkScreens(width: number, answering: Answering): AsyncGenerator<string> {
+async function* walkScreens(width: number, { call }: ReturnType<Answering>, isLoading = false): AsyncGenerator<string> {
   await page.viewport(width, 900);
   signInForAll();
-  await render(<App call={answering().call} styleNonce="" />);
+  await render(<App call={call} styleNonce="" />);
   for (const address of screens) {
     await goTo(address);
-    await settle(answering === silent);
+    await settle(isLoading);
     yield address;
   }
 }
@@ -76,7 +76,7 @@ describe.each(states)("A-63 %s", (_, width, answering) => {
     const upkeep = followUpkeep();
     onTestFinished(upkeep.end);
     const upkeeps = new Map<string, Counts>();
-    for await (const address of walkScreens(width, answering)) {
+    for await (const address of walkScreens(width, answering(), answering === silent)) {
       upkeeps.set(address, upkeep.counts());
       expect.soft(outlineOf(document.body)).toMatchSnapshot(address);
     }
@@ -86,6 +86,21 @@ describe.each(states)("A-63 %s", (_, width, answering) => {
 
 test("A-63 what loads on a phone has its room there", async () => {
   const rooms: string[] = [];
-  for await (const address of walkScreens(390, silent)) rooms.push(address, ...roomsOf(document.body));
+  for await (const address of walkScreens(390, silent(), true)) rooms.push(address, ...roomsOf(document.body));
   expect(rooms.join("\n")).toMatchSnapshot();
+});
+
+test("A-63 what a screen asks for again by itself", async () => {
+  const upkeep = followUpkeep();
+  onTestFinished(upkeep.end);
+  const server = invented({ first: 0, rows: 4 });
+  const polls: string[] = [];
+  for await (const address of walkScreens(1440, server)) {
+    server.asked.length = 0;
+    upkeep.turn();
+    await settle();
+    const asked = server.asked.map(({ endpoint, input }) => `  ${endpoint} ${JSON.stringify(input)}`);
+    polls.push(address, ...[...new Set(asked)].toSorted());
+  }
+  expect(polls.join("\n")).toMatchSnapshot();
 });

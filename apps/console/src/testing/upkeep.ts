@@ -1,6 +1,8 @@
 /** What goes on as long as a screen is shown: whatever happens every so often, and whatever is listened to of the whole page. */
 interface Upkeep {
   counts: () => Counts;
+  /** Whatever happens every so often happens now, once. */
+  turn: () => void;
   end: () => void;
 }
 
@@ -11,13 +13,13 @@ type Listener = EventListenerOrEventListenerObject | null;
 
 /** Follows it from now on, and with it what a screen leaves behind. */
 export function followUpkeep(): Upkeep {
-  const intervals = new Map<unknown, string>();
+  const intervals = new Map<unknown, { words: string; act: () => void }>();
   const listeners = new Map<string, Set<Listener>>();
   const start = window.setInterval.bind(window);
   const stop = window.clearInterval.bind(window);
   window.setInterval = ((act: () => void, ms = 0, ...rest: unknown[]) => {
     const timer: number = start(act, ms, ...rest);
-    intervals.set(timer, `every ${ms / 1000} s`);
+    intervals.set(timer, { words: `every ${ms / 1000} s`, act });
     return timer;
   }) as typeof window.setInterval;
   window.clearInterval = (timer) => {
@@ -47,11 +49,15 @@ export function followUpkeep(): Upkeep {
   });
   const counts = () => {
     const now: Counts = new Map([...listeners].map(([key, each]) => [key, each.size]));
-    for (const each of intervals.values()) now.set(each, (now.get(each) ?? 0) + 1);
+    for (const { words } of intervals.values()) now.set(words, (now.get(words) ?? 0) + 1);
     return now;
   };
   return {
     counts,
+    turn: () => {
+      const due = [...intervals.values()];
+      for (const { act } of due) act();
+    },
     end: () => {
       for (const end of ends) end();
     },
