@@ -23,10 +23,13 @@ test("values come as they are, of any length and any bytes, also amid a transact
   expect(inOne).toEqual([values, [{ seven: 7 }], values]);
 });
 
-test("a select that fails keeps its code, and the pool goes on", async () => {
+test("a select that fails keeps its code, its connection is given up, and the pool goes on", async () => {
+  const givenUp = vi.fn<() => void>();
+  database.pool.once("remove", givenUp);
   await expect(copyBytes(database.pool, "select int4send(1 / (n - 70000)) from generate_series(1, 80000) n")).rejects.toMatchObject({
     code: "22012",
   });
+  expect(givenUp).toHaveBeenCalledOnce();
   const [value] = await copyBytes(database.pool, "select int4send(7)");
   expect(value).toEqual(Buffer.from([0, 0, 0, 7]));
   expect(database.pool.idleCount).toBe(database.pool.totalCount);

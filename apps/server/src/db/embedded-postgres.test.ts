@@ -14,6 +14,7 @@ import { openDatabase } from "./database.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 import { createPool } from "./pool.ts";
+import { socketFolder } from "./postgres-folder.ts";
 import { inTransaction } from "./transaction.ts";
 
 const program = fileURLToPath(new URL("../testing/boot-child.ts", import.meta.url));
@@ -147,16 +148,29 @@ test("a start that is killed while it makes the database is made up for by the n
   expect(await unfinished()).toEqual([]);
 });
 
-test("a database that is killed comes back by itself with its data", async () => {
+test("a database that is killed comes back by itself with its data; left without its socket it is ended, and started anew", async () => {
   const dataDir = join(folder, "postgres");
   const { child, said } = await boot(dataDir);
   await query(said.url!, "create table kept as select 42 as answer");
   process.kill(said.pid!, "SIGKILL");
   const back = await vi.waitUntil(() => query(said.url!, "select answer from kept").catch(() => undefined), { interval: 100 });
   expect(back).toEqual([{ answer: 42 }]);
-  child.kill("SIGTERM");
+  const pidFile = join(dataDir, "postmaster.pid");
+  // It takes connections a moment before its file says so.
+  const left = await vi.waitUntil(() => {
+    const lines = readFileSync(pidFile, "utf8").split("\n");
+    return lines[7]?.trim() === "ready" && Number(lines[0]);
+  });
+  databases.add(left);
+  child.kill("SIGKILL");
   await once(child, "exit");
-  expect(existsSync(join(dataDir, "postmaster.pid"))).toBe(false);
+  await rm(join(socketFolder(dataDir), ".s.PGSQL.5432"));
+  const next = await boot(dataDir);
+  expect([next.said.mode, isRunning(left)]).toEqual(["started", false]);
+  expect(await query(next.said.url!, "select answer from kept")).toEqual([{ answer: 42 }]);
+  next.child.kill("SIGTERM");
+  await once(next.child, "exit");
+  expect(existsSync(pidFile)).toBe(false);
 });
 
 test("pid file, socket lock and our lock of dead processes are recognised, also when their number lives on", async () => {

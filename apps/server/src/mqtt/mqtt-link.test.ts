@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server } from "node:net";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import mqttPacket, { type IConnectPacket, type Packet } from "mqtt-packet";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { endpointOf, openMqttLink, type MqttLinkOptions, type MqttVersion } from "./mqtt-link.ts";
@@ -106,4 +107,45 @@ test("A-63 a broker that takes the connection and says nothing is given up after
   vi.advanceTimersByTime(1);
   expect(vi.getTimerCount()).toBe(0);
   await expect(opened).rejects.toThrow(`the MQTT broker mqtt://127.0.0.1:${port} did not answer within 10 s`);
+});
+
+test("A-63 a link that ends takes nothing more, also when there is room again, and waits for what it has taken", async () => {
+  const goodbye = Promise.withResolvers<void>();
+  const acknowledged: unknown[] = [];
+  const server = createServer((socket) => {
+    const parser = mqttPacket.parser();
+    parser.on("packet", (packet) => {
+      const answer = (one: Packet) => socket.write(mqttPacket.generate(one));
+      const publish = (messageId: number) =>
+        answer({ cmd: "publish", topic: "spBv1.0/n05/NDATA/10001", payload: "", qos: 1, messageId, dup: false, retain: false });
+      if (packet.cmd === "connect") answer({ cmd: "connack", returnCode: 0, sessionPresent: false });
+      if (packet.cmd === "subscribe") {
+        answer({ cmd: "suback", messageId: packet.messageId!, granted: [1] });
+        publish(1);
+      }
+      if (packet.cmd === "publish") publish(2);
+      if (packet.cmd === "puback") acknowledged.push(packet.messageId);
+      if (packet.cmd === "disconnect") goodbye.resolve();
+    });
+    socket.on("data", (chunk) => void parser.parse(chunk)).on("error", () => undefined);
+  });
+  const taken: (() => void)[] = [];
+  const full = Promise.withResolvers<() => void>();
+  const link = await openMqttLink({
+    ...plain,
+    url: new URL(`mqtt://127.0.0.1:${await listen(server)}`),
+    version: 4,
+    subscriptions: [{ filter: "spBv1.0/n05/#", qos: 1 }],
+    onMessage: (_topic, _payload, _qos, done) => void taken.push(done),
+    isFull: () => taken.length > 0,
+    whenRoom: full.resolve,
+  });
+  const hasRoom = await full.promise;
+  await link.publish({ topic: "spBv1.0/n05/NCMD/10001", payload: "", qos: 0, retain: false });
+  const ended = link.end(60_000);
+  hasRoom();
+  for (let turn = 0; turn < 50; turn++) await turnOfLoop();
+  taken[0]!();
+  await Promise.all([ended, goodbye.promise]);
+  expect([taken.length, acknowledged]).toEqual([1, [1]]);
 });

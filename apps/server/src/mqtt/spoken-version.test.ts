@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import mqttPacket from "mqtt-packet";
 import { afterEach, expect, test } from "vitest";
 import type { Clock } from "#lib/clock.ts";
-import type { MqttLink } from "./mqtt-link.ts";
-import { createSpokenVersion } from "./spoken-version.ts";
+import type { MqttLink, MqttVersion } from "./mqtt-link.ts";
+import { createSpokenVersion, type VersionAnswer } from "./spoken-version.ts";
 import { createStandingLink } from "./standing-link.ts";
 
 const ends: (() => Promise<void>)[] = [];
@@ -89,4 +89,26 @@ test("a broker that was away and speaks MQTT 5 since is spoken to in it", async 
   clock.advance(60_000);
   dropAll();
   expect(await nextVersion()).toBe(5);
+});
+
+test("only silences in a row, and of the version that is spoken, make the broker asked; what was learned is not asked again at once", async () => {
+  const asked: MqttVersion[] = [];
+  const clock = createClock();
+  const version = createSpokenVersion(clock);
+  const ask = async (which: MqttVersion) => (asked.push(which), which === 4 ? "speaks" : "silent") as VersionAnswer;
+  await version.noteSilence(5, ask);
+  version.noteAnswer();
+  await version.noteSilence(5, ask);
+  await version.noteSilence(4, ask);
+  version.noteForeign(4);
+  expect([asked, version.current]).toEqual([[], 5]);
+  await version.noteSilence(5, ask);
+  expect([asked.splice(0), version.current]).toEqual([[4, 5], 4]);
+  clock.advance(59_999);
+  await version.lookAgain(ask);
+  expect(asked).toEqual([]);
+  clock.advance(1);
+  await version.lookAgain(ask);
+  await version.lookAgain(ask);
+  expect([asked, version.current]).toEqual([[5], 4]);
 });

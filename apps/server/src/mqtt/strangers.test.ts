@@ -36,6 +36,18 @@ test("A-40 who crowds the place gives way, oldest first, and no one of another n
   expect(strangers.size).toBe(4);
 });
 
+test("A-63 where networks are as crowded, the newcomer's own gives way, and one that has left crowds nothing", () => {
+  const { strangers, turnedAway, enter } = room(4);
+  const [own, , other] = ["203.0.113.7", "203.0.113.7", "198.51.100.1", "198.51.100.1"].map(enter);
+  enter("203.0.113.7");
+  expect(turnedAway).toEqual([own!.socket]);
+  strangers.leave(other!.socket);
+  enter("203.0.113.7");
+  enter("192.0.2.1");
+  expect(turnedAway).toHaveLength(2);
+  expect(turnedAway).not.toContain(other!.socket);
+});
+
 test("A-40 who says nothing gives way to a node behind the same address; who asks does not give way to its neighbours", () => {
   const { strangers, turnedAway, enter } = room(3);
   const [asking, silent, other] = Array.from({ length: 3 }, () => enter("203.0.113.7"));
