@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
@@ -21,7 +20,7 @@ test("A-63 each second nodes whose credential changed are looked for, each minut
   };
   const [left, refused] = [vi.fn<(serial: string) => void>(), vi.fn<(clientId: string, reason: string) => void>()];
   const broker = createBroker({
-    credentials: credentials as NodeCredentials,
+    credentials,
     ingest: { submit: () => undefined, noteDisconnected: left, isFull: () => false, whenRoom: () => undefined },
     clock: systemClock,
     log: silentLog,
@@ -37,7 +36,7 @@ test("A-63 each second nodes whose credential changed are looked for, each minut
   const [stays, goes] = await Promise.all(["20001", "20002"].map((serial) => connectNode(`mqtt://127.0.0.1:${port}`, serial)));
   onTestFinished(() => void stays!.end(true));
   revoked.add("20002");
-  const closed = once(goes!, "close");
+  const closed = new Promise<void>((done) => void goes!.once("close", () => done()));
   vi.advanceTimersByTime(1_000);
   await closed;
   await vi.waitFor(() => expect(left.mock.calls).toEqual([["20002"]]));

@@ -117,6 +117,36 @@ test("A-62 what waits for someone else has not failed, and is looked at again at
 });
 
 test.each([
+  ["x", { processedCount: 0, setAside: [{ item: "0" }] }],
+  ["xx", "item 1 is unreadable"],
+  ["xx.", { processedCount: 1, setAside: [{ item: "0" }, { item: "1" }] }],
+  ["x".repeat(201), "item 200 is unreadable"],
+  [`${"x".repeat(201)}.`, "item 200 is unreadable"],
+])("A-63 of %s one that fails is set aside; where all do, or more than 200, the run has failed", async (items, outcome) => {
+  const walk = startWalk({
+    pool: database.pool,
+    clock: createManualClock(),
+    service: `Counter ${items.length}`,
+    signal: new AbortController().signal,
+  });
+  const run = async () =>
+    walk.end(
+      await walk.over({
+        items: [...items].map((letter, id) => ({ letter, id })),
+        kind: "letter",
+        idOf: ({ id }) => id,
+        batchSize: 1,
+        work: async ([item]) => {
+          if (item!.letter === "x") throw new Error(`item ${item!.id} is unreadable`);
+          return 1;
+        },
+      }),
+    );
+  if (typeof outcome === "string") await expect(run()).rejects.toThrow(outcome);
+  else expect(await run()).toMatchObject(outcome);
+});
+
+test.each([
   ["abcd", "", ["abcd", "ab", "cd", "c", "d"], "d"],
   ["abcd", "bcd", ["abcd"], "abcd"],
   ["abcd", "cd", ["abcd", "a", "bcd"], "bcd"],
