@@ -116,30 +116,55 @@ test("A-62 what waits for someone else has not failed, and is looked at again at
   expect(await run()).toBe(1);
 });
 
+test("A-63 what was set aside and is gone is forgotten; a disk that fails is the platform's fault, and tried again in a minute", async () => {
+  const clock = createManualClock();
+  const letters = new Set(["gone", "unread"]);
+  const failure = Object.assign(new Error("input/output error"), { code: "EIO" });
+  const run = async () => {
+    const walk = startWalk({ pool: database.pool, clock, service: "Forgetter", signal: new AbortController().signal });
+    const aside = new Set((await createSetAsideStore(database.pool, "Forgetter").list("letter")).map(({ item }) => item));
+    const count = await walk.throughQueue<string>({
+      kind: "letter",
+      idOf: (item) => item,
+      findSize: 10,
+      batchSize: 1,
+      find: (ids) => Promise.resolve([...letters].filter((item) => (ids === null ? !aside.has(item) : ids.includes(item)))),
+      work: ([item]) => (aside.add(item!), item === "other" ? Promise.resolve(1) : Promise.reject(failure)),
+    });
+    return walk.end(count);
+  };
+  letters.add("other");
+  const startedAt = clock.now() / 1000;
+  const failed = { hasFailed: true, processedCount: 1, tryAgainAt: expect.closeTo(startedAt + 60, 3) };
+  expect(await run()).toMatchObject({ ...failed, setAside: [{ item: "gone" }, { item: "unread" }] });
+  letters.delete("gone");
+  letters.delete("other");
+  clock.advance(60);
+  letters.add("other");
+  await run();
+  expect((await createSetAsideStore(database.pool, "Forgetter").list("letter")).map(({ item }) => item)).toEqual(["unread"]);
+});
+
 test.each([
-  ["x", { processedCount: 0, setAside: [{ item: "0" }] }],
-  ["xx", "item 1 is unreadable"],
-  ["xx.", { processedCount: 1, setAside: [{ item: "0" }, { item: "1" }] }],
-  ["x".repeat(201), "item 200 is unreadable"],
-  [`${"x".repeat(201)}.`, "item 200 is unreadable"],
-])("A-63 of %s one that fails is set aside; where all do, or more than 200, the run has failed", async (items, outcome) => {
+  [1, 0, { processedCount: 0, setAside: [{ item: "0" }] }],
+  [2, 0, "item 1 is unreadable"],
+  [2, 1, { processedCount: 1, setAside: [{ item: "0" }, { item: "1" }] }],
+  [201, 1, "item 200 is unreadable"],
+])("A-63 where %i items fail and %i does not, they are set aside, or it is the run that has failed", async (bad, good, outcome) => {
   const walk = startWalk({
     pool: database.pool,
     clock: createManualClock(),
-    service: `Counter ${items.length}`,
+    service: `Counter ${bad} ${good}`,
     signal: new AbortController().signal,
   });
   const run = async () =>
     walk.end(
       await walk.over({
-        items: [...items].map((letter, id) => ({ letter, id })),
+        items: Array.from({ length: bad + good }, (_, id) => id),
         kind: "letter",
-        idOf: ({ id }) => id,
+        idOf: (id) => id,
         batchSize: 1,
-        work: async ([item]) => {
-          if (item!.letter === "x") throw new Error(`item ${item!.id} is unreadable`);
-          return 1;
-        },
+        work: ([id]) => (id! < bad ? Promise.reject(new Error(`item ${id} is unreadable`)) : Promise.resolve(1)),
       }),
     );
   if (typeof outcome === "string") await expect(run()).rejects.toThrow(outcome);
