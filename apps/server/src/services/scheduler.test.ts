@@ -159,14 +159,16 @@ test("what another process has just run is not run once more by one that found i
 test("A-63 nor is it by a whole round that found it due a moment before", async () => {
   const task = counting();
   const ask = database.pool.query.bind(database.pool) as (...values: unknown[]) => Promise<unknown>;
-  const watched = vi.spyOn(database.pool, "query").mockImplementation((async (...values: unknown[]) => {
+  const watched = vi.spyOn(database.pool, "query");
+  const answered = async (...values: unknown[]) => {
     const answer = await ask(...values);
     if ((values[0] as { name?: string }).name !== "find-due-services") return answer;
     watched.mockRestore();
     const now = clock.now() / 1000;
     await store.finish("Counter", now, now + 60, { durationSeconds: 1, processedCount: 1, did: "", logEntry: "", hasFailed: false });
     return answer;
-  }) as never);
+  };
+  watched.mockImplementation((...values: unknown[]): never => answered(...values) as never);
   onTestFinished(() => watched.mockRestore());
   await schedule(task).tick();
   expect(task.run).not.toHaveBeenCalled();
