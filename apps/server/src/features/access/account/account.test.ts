@@ -17,7 +17,12 @@ const signIn = (username: string) => {
   return server.login(username);
 };
 const sessions = async (token: string) =>
-  (await send("GET", "/api/account/sessions", token)).data as { id: string; isCurrent: boolean; signedInTimestamp: number }[];
+  (await send("GET", "/api/account/sessions", token)).data as {
+    id: string;
+    isCurrent: boolean;
+    signedInTimestamp: number;
+    lastUsedTimestamp: number;
+  }[];
 
 test("one's own account", async () => {
   const token = await signIn(await server.addAdministrator("myself", ["accountsAdministrator"]));
@@ -51,6 +56,25 @@ describe("own sessions", () => {
     expect((await send("GET", "/api/account", first)).status).toBe(401);
     expect((await send("GET", "/api/account", current)).status).toBe(200);
     expect((await send("DELETE", `/api/account/sessions/${other}`, current)).status).toBe(404);
+  });
+
+  test("A-63 are listed by when they were used last, with when that was and when they began", async () => {
+    const began = Math.floor(server.clock.now() / 1000) + 1;
+    const first = await signIn(await server.addAdministrator("often"));
+    server.clock.advance(99);
+    const second = await signIn("often");
+    const times = async () =>
+      (await sessions(second)).map((session) => [session.signedInTimestamp - began, session.lastUsedTimestamp - began, session.isCurrent]);
+    expect(await times()).toEqual([
+      [100, 100, true],
+      [0, 0, false],
+    ]);
+    server.clock.advance(50);
+    await send("GET", "/api/account", first);
+    await expect.poll(times).toEqual([
+      [0, 150, false],
+      [100, 100, true],
+    ]);
   });
 
   test("what of a sign-in ended before keeps its end when the sign-in is ended", async () => {

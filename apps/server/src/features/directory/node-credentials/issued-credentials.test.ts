@@ -224,7 +224,8 @@ describe("credentials of nodes", () => {
         expect(text.replaceAll(/\s/g, "")).toContain(word.replaceAll(/\s/g, ""));
       expect(text).not.toContain(credentials[1 - index]!.password);
     }
-    expect(textOn(1)).toContain("Насосная");
+    expect(textOn(1).replaceAll(/\s/g, "")).toContain("НасоснаяDunwickel/NorthWorks/FeedPump1");
+    expect(textOn(2).replaceAll(/\s/g, "")).toContain("Atnolocationyet");
     expect(pieces.filter(({ missingGlyphs, right, left }) => missingGlyphs > 0 || left < 53 || right > 559)).toEqual([]);
 
     await made(43_052);
