@@ -138,6 +138,34 @@ test("a mute that someone ends is over at once; both are recorded, with their re
   ]);
 });
 
+test("A-63 of what is muted twice the mute that lasts longest is named; one of another object, or of later, mutes nothing", async () => {
+  const { pool } = server.database;
+  const other = await addPlace(pool);
+  const said = async () => {
+    await inTransaction(pool, (client) =>
+      server.context.faultNotices.notify(client, [{ serialNumber: serial, kind: "overVoltage", at: now(), value: 9, limit: 8 }]),
+    );
+    return (await outbox()).at(-1);
+  };
+  await mute({ objectId: other.facilityId, reason: "Another facility" });
+  await mute({ kind: "location", objectId: other.locationId, reason: "Another place" });
+  expect(await said()).toBe("FAULT_overVoltage");
+  server.clock.advance(60);
+  await mute({ kind: "node", objectId: serial, reason: "Node", untilTimestamp: now() + 1_000 });
+  await mute({ kind: "location", objectId: place.locationId, reason: "Place", untilTimestamp: now() + 3_000 });
+  await mute({ reason: "Facility", untilTimestamp: now() + 2_000 });
+  const reasons: (string | undefined)[] = [];
+  for (const kind of ["location", "facility", "node"]) {
+    server.clock.advance(60);
+    reasons.push(await said());
+    const { id } = (await muted()).find(
+      (each) => each.kind === kind && each.reason !== "Another place" && each.reason !== "Another facility",
+    )!;
+    await send("DELETE", `/mutes/${id}`);
+  }
+  expect(reasons).toEqual(["FAULT_overVoltage, Muted: Place", "FAULT_overVoltage, Muted: Facility", "FAULT_overVoltage, Muted: Node"]);
+});
+
 test("of two people who mute one object at the same time one is refused", async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => mute({})));
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409", "409"]);

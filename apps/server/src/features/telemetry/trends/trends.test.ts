@@ -191,6 +191,26 @@ test("what a node sent from another place stays with that place", async () => {
   expect([refused.status, refused.json["errorMessage"]]).toEqual([404, "Node 21005 was not found"]);
 });
 
+test("A-63 a program sees no view of another customer's node", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 21050, await addPlace(pool));
+  await addScalars(21050, hour, 360);
+  const stranger = await keyOf(await addPlace(pool), "viewstranger");
+  const range = `from=${hour}&to=${hour + 3_600}`;
+  for (const view of [
+    `?series=21050:current&${range}`,
+    `/profile?series=21050:current&${range}`,
+    `/duration?series=21050:current&${range}`,
+    `/scatter?x=21050:current&y=21050:voltage&${range}`,
+    `/days?node=21050&${range}`,
+  ]) {
+    const url = `/api/trends${view}`;
+    expect([view, (await server.call({ method: "GET", url, token })).status]).toEqual([view, 200]);
+    const { status, json } = await server.call({ method: "GET", url, headers: stranger });
+    expect([view, status, json["errorMessage"]]).toEqual([view, 404, "Node 21050 was not found"]);
+  }
+});
+
 test("a place goes on where its node was replaced; what the new one sent before it came is not of the place", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool);
