@@ -184,6 +184,13 @@ test("each line's errors are named by its number, and then nothing is imported",
   expect(await nodes()).toEqual(before);
 });
 
+test("A-63 a container that differs from one of another node in its capital letters only is an error", async () => {
+  const first = fileOf({ serialNumber: "10101", container: "Rack 4" });
+  await run((await planOf(first)).digest, first);
+  const second = fileOf({ serialNumber: "10102", container: "rack 4" }, { serialNumber: "10103", container: "Rack 4" });
+  expect(errorsOf(await planOf(second))).toEqual(["2 Container: Rack 4 is there already, and differs in its capital letters only"]);
+});
+
 test("a row that the database refuses is an error of its line, and those after it are looked at", async () => {
   await rows("alter table node add constraint refused check (container <> 'Rack 13')");
   try {

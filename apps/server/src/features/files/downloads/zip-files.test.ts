@@ -177,7 +177,8 @@ test("A-63 what begins at four gigabytes or later is found by its far address, a
   await zip.end();
   const directory = Buffer.concat(written.slice(-2));
   const entries = [];
-  for (let at = 0; directory.readUInt32LE(at) === 0x0201_4b50;) {
+  let at = 0;
+  for (; directory.readUInt32LE(at) === 0x0201_4b50;) {
     const extraLength = directory.readUInt16LE(at + 30);
     const extra = directory.subarray(at + 47, at + 47 + extraLength);
     const farAddress = extraLength === 0 ? undefined : [extra.readUInt16LE(0), extra.readUInt16LE(2), Number(extra.readBigUInt64LE(4))];
@@ -190,4 +191,8 @@ test("A-63 what begins at four gigabytes or later is found by its far address, a
     ["c", far - 1, undefined],
     ["d", far, [1, 8, far - 1 + headBytes]],
   ]);
+  // How many there are, how long the directory is and where it begins; then where this is said.
+  const begins = far - 1 + 2 * headBytes + 2 ** 20;
+  const figures = [24, 32, 40, 48, 64].map((place) => Number(directory.readBigUInt64LE(at + place)));
+  expect(figures).toEqual([4, 4, at, begins, begins + at]);
 });

@@ -101,6 +101,18 @@ test("while a group is not listened to its nodes' silence says nothing; afterwar
   expect(lost).toEqual([]);
 });
 
+test("A-63 after a gap a node whose birth was never heard here must answer, once; before it no one waits for it", async () => {
+  const { watch, nodes, asked, lost, pass } = createWatched(1, 10);
+  Object.assign(nodes.get(10_000)!.session, { isOnline: false });
+  await pass(60);
+  expect([asked, lost]).toEqual([[], []]);
+  watch.noteGap(groupOf(10_000));
+  await pass(60);
+  expect([asked, lost]).toEqual([[10_000, 10_000], [10_000]]);
+  await pass(60);
+  expect([asked.length, lost.length]).toEqual([2, 1]);
+});
+
 test("a sub node that is silent while its node sends is asked for with the node, and is disconnected alone when it does not come", async () => {
   const { asked, lost, lostDevices, addDevice, hear, pass } = createWatched(1, 10);
   for (const device of ["20001", "20002"]) addDevice(10_000, device);

@@ -1,4 +1,5 @@
 import { mostTrendMarks, type TrendMark, type TrendProfile, type Trends } from "@busbar/contract/telemetry/trends.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
@@ -6,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
-import { createTrendsReadModel } from "./trends.read-model.ts";
+import { createTrendsReadModel, readDataPoints, readScalars } from "./trends.read-model.ts";
 import { createTrendMarksReadModel } from "./trend-marks.read-model.ts";
 
 let server: TestApp;
@@ -191,6 +192,37 @@ test("what a node sent from another place stays with that place", async () => {
   expect([refused.status, refused.json["errorMessage"]]).toEqual([404, "Node 21005 was not found"]);
 });
 
+test("A-63 what is read of a stretch begins with its first moment, ends before its last one and comes in its order", async () => {
+  const { pool } = server.database;
+  for (const serial of [21061, 21062]) {
+    await addNode(pool, serial);
+    await addScalars(serial, hour, 5);
+    await addDataPoints(serial, hour, 5, { currentAvg: 4 });
+  }
+  // Without the index they lie as they came.
+  const unsorted = <Read>(read: (client: PoolClient) => Promise<Read>) =>
+    inTransaction(pool, async (client) => {
+      await client.query("set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_bitmapscan = off");
+      return await read(client);
+    });
+  const scalars = await unsorted((client) =>
+    readScalars(client, [
+      { serial: 21062, from: hour + 20, to: hour + 50 },
+      { serial: 21061, from: hour + 10, to: hour + 30 },
+      { serial: 21062, from: hour, to: hour + 10 },
+    ]),
+  );
+  expect(scalars.map(({ at }) => [...at].map((time) => time - hour))).toEqual([[20, 30, 40], [10, 20], [0]]);
+  const points = await unsorted((client) =>
+    readDataPoints(client, { serial: 21061, from: hour + 900, to: hour + 3_600 }, ["currentAvg", "kwh"]),
+  );
+  expect([...points.at].map((time) => time - hour)).toEqual([900, 1_800, 2_700]);
+  expect([...points.values].map(([key, values]) => [key, [...values]])).toEqual([
+    ["currentAvg", [4, 4, 4]],
+    ["kwh", [Number.NaN, Number.NaN, Number.NaN]],
+  ]);
+});
+
 test("A-63 a program sees no view of another customer's node", async () => {
   const { pool } = server.database;
   await addNode(pool, 21050, await addPlace(pool));
@@ -344,6 +376,14 @@ test("bad input is refused with its reason", async () => {
   expect(await refusal(`series=21001:current&from=${hour}&to=${hour - 1}`)).toEqual([400, "to: is after from"]);
   expect(await refusal(`series=21001:current&from=0&to=3200000000`)).toEqual([400, "to: is at most 20 years after from"]);
   expect(await refusal(`series=21001:horsePower&${range}`)).toEqual([400, "series: there is no quantity horsePower"]);
+  for (const [x, y, field] of [
+    ["horsePower", "current", "x"],
+    ["current", "horsePower", "y"],
+  ]) {
+    const url = `/api/trends/scatter?x=21001:${x}&y=21001:${y}&${range}`;
+    const { json } = await server.call({ method: "GET", url, token });
+    expect(json["errorMessage"]).toBe(`${field}: there is no quantity horsePower`);
+  }
   expect(await refusal(`series=29999:current&${range}`)).toEqual([404, "Node 29999 was not found"]);
   const hundred = Array(100).fill("21001:current").join(",");
   for (const series of ["", "21001", "21001:", hundred])
