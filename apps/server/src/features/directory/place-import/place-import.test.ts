@@ -92,6 +92,21 @@ test("a file adds customers, facilities and locations in one step with one activ
     "birch/Mill/Fan 1/InductionMotor/America/Denver",
     "birch/Yard",
   ]);
+  // Made in the order of the file.
+  const { rows: inOrder } = await server.database.pool.query<{ name: string }>(
+    `select name from (select 1 as kind, id, name from customer union all select 2, id, name from facility
+     union all select 3, id, name from location) place order by kind, id`,
+  );
+  expect(inOrder.map(({ name }) => name)).toEqual([
+    "Alder Pumping",
+    "Birch Board",
+    "North Works",
+    "Mill",
+    "Yard",
+    "Pump 1",
+    "Pump 2",
+    "Fan 1",
+  ]);
   const { rows } = await server.database.pool.query("select actor, action, description from activity");
   expect(rows).toEqual([
     { actor: "ann", action: "IMPORT_PLACES", description: "Imported 2 customers, 3 facilities and 3 locations; 0 places changed" },

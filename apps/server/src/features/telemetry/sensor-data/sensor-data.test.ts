@@ -34,7 +34,7 @@ beforeAll(async () => {
       names.map((name) => ({
         parsed: parseDataFileName(name)!,
         hash: Buffer.alloc(32),
-        md5: Buffer.alloc(16),
+        md5: "0".repeat(32),
         storedBytes: 1,
         isGzip: false,
         receivedAtMs: 0,
