@@ -72,6 +72,32 @@ const alarms = async () =>
     await database.pool.query<{ kind: string; isOpen: boolean }>('select kind, cleared_at is null as "isOpen" from alarm order by id')
   ).rows.map(({ kind, isOpen }) => `${kind} ${isOpen ? "open" : "ended"}`);
 
+test("A-63 of the alarms that are open those of a known kind are known at a start, each since it was raised", async () => {
+  const raised = (at: number, isOpen: boolean, kind: string, number = serial) =>
+    database.pool.query(
+      `insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values ($1, $2, to_timestamp($3), case when $4 then null else to_timestamp($3 + 9) end, 5)`,
+      [number, kind, at, isOpen],
+    );
+  await addMonitored(++serial);
+  await raised(noon - 90, false, "overVoltage");
+  await raised(noon - 60, true, "overVoltage");
+  await raised(noon - 50, true, "currentImbalance");
+  await raised(noon - 40, false, "underVoltage");
+  await raised(noon - 30, true, "ofAnotherVersion");
+  await raised(noon - 20, false, "overVoltage", serial - 1);
+  expect(await createAlarmsStore(database.pool).openAlarms()).toEqual(
+    new Map([
+      [
+        serial,
+        new Map([
+          ["overVoltage", noon - 60],
+          ["currentImbalance", noon - 50],
+        ]),
+      ],
+    ]),
+  );
+});
+
 test("an alarm is raised, reported once, counted on the dashboard, and ends", async () => {
   await feedAndRun(300);
   expect(await alarms()).toEqual([]);

@@ -42,6 +42,23 @@ test("without a session nothing is disclosed or changed", async () => {
   expect(await taskOf(node, 101)).toMatchObject({ status: "NOT_COMPLETED", revision: 0 });
 });
 
+test("A-63 how far a node is counts what is completed; the first open task is next, touched or not", async () => {
+  const node = await newNode();
+  const progress = async () => {
+    const { json } = await server.call({ method: "GET", url: `/api/nodes/${node}/overview`, token });
+    const { completed, total, taskTemplateId } = (json["data"] as { tasks: { completed: number; total: number; taskTemplateId: number } })
+      .tasks;
+    return [completed, total - completed, taskTemplateId];
+  };
+  const all = (await read(node)).tasks.length;
+  expect(await progress()).toEqual([0, all, 101]);
+  await complete(node, 101);
+  await patch(node, 102, { status: "NOT_COMPLETED", notes: "Begun" });
+  expect(await progress()).toEqual([1, all - 1, 102]);
+  await complete(node, 102);
+  expect(await progress()).toEqual([2, all - 2, 103]);
+});
+
 describe("what a change must be", () => {
   const good = { status: "COMPLETED", notes: "" };
   test.each([
