@@ -102,6 +102,7 @@ describe("administrators", () => {
     ["create", "first", { email: "other@busbar.example" }, "Correct-horse-1", "There is a user with this username or e-mail already."],
     ["password", "absent", {}, "Correct-horse-1", "There is no user absent."],
     ["totp", "absent", {}, "", "There is no user absent with 2FA."],
+    ["totp", "absent", { new: true }, "", "There is no user absent."],
     ["node-credentials", "99999", {}, "", "There is no node 99999."],
     ["node-credentials", "0123", {}, "", "The serial number is 5 digits, the first not 0."],
     ["provision-nodes", "0", { first: "30001", file: "x" }, "", "The count is a whole number from 1 to 69999."],

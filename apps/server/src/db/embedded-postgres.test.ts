@@ -204,6 +204,8 @@ describe("refused in one sentence that names the folder", () => {
     await expect(start(folder)).rejects.toThrow(
       `The data folder ${folder} is not empty and holds no database of ours (found letters.txt). Choose another DATA_DIR.`,
     );
+    // Another copy may have it.
+    expect(existsSync(`${folder}.lock`)).toBe(false);
   });
 
   test("another major version", async () => {

@@ -67,3 +67,10 @@ test.each([
   [{ topic: "spBv1.0/n59/NDATA/10234" }, "other-node"],
   [{ topic: "spBv1.0/n58/NDATA/102341" }, "other-node"],
 ])("a publication with %j is refused as %s", (change, reason) => expect(refusePublish("10234", { ...own, ...change })).toBe(reason));
+
+test.each([
+  [{ topic: "spBv1.0/n58/NDEATH/10234" }, undefined],
+  [{ topic: "spBv1.0/n58/NDEATH/10234", retain: true }, "retained"],
+  [{ topic: "spBv1.0/n58/NDEATH/102341" }, "other-node"],
+  [{ topic: "spBv1.0/n58/NDATA/10234" }, "topic"],
+])("a will with %j is refused as %s", (change, reason) => expect(refuseWill("10234", { qos: 1, retain: false, ...change })).toBe(reason));

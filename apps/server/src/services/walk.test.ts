@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import type { ContinuousService } from "./service.ts";
-import { createServiceStore } from "./service.store.ts";
+import { createServiceStore, serviceChannel } from "./service.store.ts";
 import { createSetAsideStore } from "./set-aside.store.ts";
 import { NotYet, startWalk } from "./walk.ts";
 
@@ -55,6 +56,20 @@ test("a continuous service is known as one that runs, however it was kept before
     { name: "Watcher", interval: 0, scheduled: false, enabled: true, next: 5 },
     { name: "New watcher", interval: 0, scheduled: false, enabled: true, next: 9 },
   ]);
+});
+
+test("A-63 a service that is a minute late and run by no one fails, and one that is switched is heard of everywhere", async () => {
+  const store = createServiceStore(database.pool);
+  await store.register({ name: "Overdue", intervalSeconds: 60, did: String, run: () => Promise.resolve(0) }, 1_000);
+  const failingSince = async (now: number) => (await store.listServices(now)).get("Overdue")?.failingSince;
+  expect([await failingSince(1_060), await failingSince(1_061)]).toEqual([null, 1_000]);
+  const client = await database.pool.connect();
+  await client.query(`listen ${serviceChannel}`);
+  const heard = once(client, "notification");
+  expect([await store.setEnabled(["Overdue"], false), await store.setEnabled(["Overdue"], false)]).toEqual([["Overdue"], []]);
+  await heard;
+  client.release(true);
+  expect(await failingSince(1_061)).toBeNull();
 });
 
 test("what fails is tried again after a minute, then after twice as long each time, after an hour at most", async () => {
