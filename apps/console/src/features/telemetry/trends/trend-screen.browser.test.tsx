@@ -319,6 +319,11 @@ test("views that explain a machine are a press away: profile, duration, scatter 
   const points = screen.getByRole("region", { name: "Values of Chipper · Current (A) against Kiln Fan · Power (kW)" });
   await expect.element(points.getByRole("row", { name: "2026-11-01 00:15:00 CDT 2.0 20.0" })).toBeVisible();
   expect(screen.container.querySelector(".trend-chart")?.textContent).toContain("Kiln Fan · Power (kW)Current (A)");
+  const axes = ["Across", "Up"].map((name) => screen.getByRole("combobox", { name, exact: true }));
+  await axes[0]!.selectOptions("10605:current");
+  await expect.poll(() => axes.map((axis) => (axis.element() as HTMLSelectElement).value)).toEqual(["10605:current", "10605:current"]);
+  await axes[1]!.selectOptions("10604:powerKw");
+  await expect.poll(() => axes.map((axis) => (axis.element() as HTMLSelectElement).value)).toEqual(["10605:current", "10604:powerKw"]);
   await choose("Day by day");
   const days = screen.getByRole("table", { name: "Days of Kiln Fan" });
   await expect.element(days.getByRole("row", { name: "2026-11-01 100.4 $12.55 2.0 3" })).toBeVisible();
