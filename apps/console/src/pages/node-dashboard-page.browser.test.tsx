@@ -98,6 +98,13 @@ test("DSH-05 DSH-06 what is hidden is said; a chosen column and the view stay in
   await expect.poll(() => heads().map(({ textContent }) => textContent.replace("▲", "").trim())).toEqual(["Node", "Type"]);
   await expect.element(screen.getByRole("gridcell", { name: "subNode" })).toBeVisible();
   await expect.element(screen.getByText("1 node hidden by Unassigned off, Decommissioned off, External off")).toBeVisible();
+  await screen.getByRole("button", { name: /^Columns: / }).click();
+  const choice = screen.getByRole("checkbox", { name: "Type", exact: true });
+  await choice.click();
+  await expect.poll(() => location.hash).toContain("columns=Node&");
+  await choice.click();
+  await expect.poll(() => location.hash).toContain("columns=Node%2CType&");
+  await userEvent.keyboard("{Escape}");
   document.querySelector<HTMLElement>("[data-row='0']")?.focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(screen.getByRole("dialog", { name: "Recent scalar history for 10001" })).toBeVisible();
