@@ -34,6 +34,8 @@ export interface BodySizes {
 export interface PollResult {
   polls: LatencySummary;
   updates: LatencySummary;
+  /** How late this process itself sent requests. */
+  lateness: LatencySummary;
   requests: number;
   errors: number;
   firstError: string | undefined;
@@ -81,6 +83,7 @@ export function createPollLoad() {
     const { tokens, seconds, warmupSeconds, pollEveryMs, updatesEveryMs, hasRevisions } = input;
     const pollLatencies = createLatencies();
     const updateLatencies = createLatencies();
+    const latenessOfOwn = createLatencies();
     const sizes = new Map<string, BodySizes>();
     const result = { requests: 0, errors: 0, notModified: 0, bytes: 0, polls: 0 };
     const sightings: Sightings = {};
@@ -129,12 +132,11 @@ export function createPollLoad() {
       part.bytes += answer.body.length;
       if (!reading.isFull) size.delta.nodes += reading.nodes;
     };
-    const askDashboard = async (poller: Poller, scheduledAt: number) => {
-      const requestedAt = performance.now();
+    const askDashboard = async (poller: Poller, dueAt: number) => {
       const answer = await ask(poller, pathOf(poller));
       if (!answer) return;
-      if (scheduledAt >= measuredFrom) {
-        pollLatencies.add(performance.now() - Math.min(scheduledAt, requestedAt));
+      if (dueAt >= measuredFrom) {
+        pollLatencies.add(performance.now() - dueAt);
         result.polls++;
         result.bytes += answer.body.length;
       }
@@ -144,13 +146,12 @@ export function createPollLoad() {
         const reading = await readOnce(readings, answer, input.probes ?? []);
         for (const key of reading.probes) sightings[key] = Math.min(sightings[key] ?? Infinity, answeredAt);
         poller.since = reading.revision;
-        if (scheduledAt >= measuredFrom || reading.isFull) noteSize(answer, reading);
+        if (dueAt >= measuredFrom || reading.isFull) noteSize(answer, reading);
       }
     };
-    const askUpdates = async (poller: Poller, scheduledAt: number) => {
-      const requestedAt = performance.now();
+    const askUpdates = async (poller: Poller, dueAt: number) => {
       const answer = await ask(poller, input.updatesPath);
-      if (answer && scheduledAt >= measuredFrom) updateLatencies.add(performance.now() - Math.min(scheduledAt, requestedAt));
+      if (answer && dueAt >= measuredFrom) updateLatencies.add(performance.now() - dueAt);
     };
 
     // The first answers are the whole map: they come in turn, as people do not open the page at the same instant.
@@ -166,16 +167,17 @@ export function createPollLoad() {
     measuredFrom = beganAt + warmupSeconds * 1_000;
     endsAt = measuredFrom + seconds * 1_000;
 
-    /** A poller has one request at a time, like a browser's page; a late one counts from when it should have been sent. */
-    const repeat = async (
-      poller: Poller,
-      everyMs: number,
-      offsetMs: number,
-      run: (poller: Poller, scheduledAt: number) => Promise<void>,
-    ) => {
+    /**
+     * A poller has one request at a time, like a browser's page. One that waited for the answer before counts from when it should have been sent;
+     * one that this process itself sends late counts from then, as no server can help that.
+     */
+    const repeat = async (poller: Poller, everyMs: number, offsetMs: number, run: (poller: Poller, dueAt: number) => Promise<void>) => {
       for (let scheduledAt = beganAt + offsetMs; scheduledAt < endsAt; scheduledAt += everyMs) {
-        await wait(Math.max(0, scheduledAt - performance.now()));
-        await run(poller, scheduledAt);
+        const earlyMs = scheduledAt - performance.now();
+        if (earlyMs > 0) await wait(earlyMs);
+        const dueAt = earlyMs > 0 ? performance.now() : scheduledAt;
+        if (earlyMs > 0) latenessOfOwn.add(dueAt - scheduledAt);
+        await run(poller, dueAt);
       }
     };
     await Promise.all(
@@ -199,6 +201,7 @@ export function createPollLoad() {
     return {
       polls: pollLatencies.summary(),
       updates: updateLatencies.summary(),
+      lateness: latenessOfOwn.summary(),
       requests: result.requests,
       errors: result.errors,
       firstError,

@@ -93,7 +93,7 @@ export async function benchRudeClients(context: BenchContext): Promise<Report> {
     [last.alone, after] as const,
   ];
   report.tables.push({
-    columns: ["people", "polls", "errors", "p50 ms", "p99 ms", "p99 to alone", "server cores", "peak RSS"],
+    columns: ["people", "polls", "errors", "p50 ms", "p99 ms", "p99 to alone", "sent late, p99 ms", "server cores", "peak RSS"],
     rows: stages.map(([alone, { name, polls, serverCores, peakRssBytes }]) => [
       name,
       formatCount(polls.requests),
@@ -101,6 +101,7 @@ export async function benchRudeClients(context: BenchContext): Promise<Report> {
       formatMs(polls.polls.p50Ms),
       formatMs(polls.polls.p99Ms),
       formatTimes(polls.polls.p99Ms / alone.polls.polls.p99Ms),
+      formatMs(polls.lateness.p99Ms),
       serverCores.toFixed(2),
       formatMegabytes(peakRssBytes),
     ]),
