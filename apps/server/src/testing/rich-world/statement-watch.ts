@@ -18,6 +18,9 @@ export interface Watched {
 /** Beside a call: when someone asked last is written a moment later, and what other processes changed is listened for. */
 const beside = new Set(["touch-session", "touch-user-key", "session-changes", "listen"]);
 
+/** How far a command has come hangs on when its node answers. */
+const atItsOwnTime = "node_command";
+
 /** Watches what some work asks of the database: whether it waits for it, what it writes together, and what it holds meanwhile. */
 export function watchStatements(pool: Pool) {
   const works = new AsyncLocalStorage<Watched>();
@@ -74,7 +77,9 @@ export function watchStatements(pool: Pool) {
     const result = await works.run(watched, work);
     const units = watched.units.filter(({ names }) => names.isDisjointFrom(beside));
     const late = units.filter(({ isOpen }) => isOpen).map(({ names }) => [...names].join(", "));
-    const written = [...new Set(units.map(({ writes }) => [...writes].toSorted().join(", ")).filter((tables) => tables !== ""))].toSorted();
+    const written = [
+      ...new Set(units.map(({ writes }) => [...writes].toSorted().join(", ")).filter((tables) => tables !== "" && tables !== atItsOwnTime)),
+    ].toSorted();
     return {
       result,
       late,
