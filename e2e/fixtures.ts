@@ -42,7 +42,9 @@ function keepCache(context: BrowserContext): void {
     clearCache(): Promise<void>;
   }
   const { _connection: connection } = context as unknown as { _connection: { toImpl(shown: BrowserContext): Own } };
-  connection.toImpl(context).clearCache = () => Promise.resolve();
+  const own = connection.toImpl(context);
+  if (typeof own.clearCache !== "function") throw new Error("Playwright empties the cache of a context in another way now");
+  own.clearCache = () => Promise.resolve();
 }
 
 export const test = base.extend<{ app: Console }>({
