@@ -7,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
-import { createTrendAggregatesStore } from "./trend-aggregates.store.ts";
+import { createTrendAggregatesStore, firstDayOf } from "./trend-aggregates.store.ts";
 import { createTrendAggregates } from "./trend-aggregates.task.ts";
 import { createTrendsReadModel } from "./trends.read-model.ts";
 
@@ -203,6 +203,9 @@ test("the newest hours come first, and one to which something is added while it 
   const store = createTrendAggregatesStore(pool);
   await addNode(pool, 24_004, await addPlace(pool));
   const { closedHour } = await store.state();
+  // By a clock that was put back.
+  await store.closeHour(closedHour - 1);
+  expect((await store.state()).closedHour).toBe(closedHour);
   const hours = [closedHour - 2, closedHour, closedHour - 1];
   for (const hour of hours) await inTransaction(pool, (client) => markScalarTrends(client, [{ serial: 24_004, at: hour * 3600 + 7 }]));
   const found = await store.findDirty("h", "hour", 10, null);
@@ -212,6 +215,75 @@ test("the newest hours come first, and one to which something is added while it 
   await inTransaction(pool, (client) => store.forgetDirty(client, "h", found));
   expect((await store.findDirty("h", "hour", 10, null)).map(({ at }) => at)).toEqual([again!.at]);
   await pool.query("delete from trend_dirty");
+});
+
+test("hours, days and months are queued for nodes with something of them, and once more for what is being made of them", async () => {
+  const { pool } = server.database;
+  const store = createTrendAggregatesStore(pool);
+  const { rows: states } = await pool.query("select * from trend_state");
+  const month = 668;
+  const day = firstDayOf(month);
+  const points = Buffer.from([1]);
+  let serial = 25_000;
+  /** Nodes that have something at these times; those of the second list have nothing that counts. */
+  const addNodes = async (add: (serials: number[], times: number[]) => Promise<unknown>, within: number[], without: number[]) => {
+    const serials = [...within, ...without].map(() => ++serial);
+    for (const one of serials) await addNode(pool, one);
+    await add(serials, [...within, ...without]);
+    return serials.slice(0, within.length);
+  };
+  await ensureScalarPartitions(pool, (day - 1) * 86_400, (day + 2) * 86_400);
+  await ensureSensorDataPartitions(pool, [(day - 1) * 86_400, day * 86_400, (day + 1) * 86_400]);
+  const scalars = (serials: number[], times: number[]) =>
+    pool.query("insert into scalar (serial_number, ts) select s, to_timestamp(t) from unnest($1::int4[], $2::float8[]) u (s, t)", [serials, times]);
+  const dataPoints = (serials: number[], times: number[]) =>
+    pool.query(
+      "insert into sensor_data (serial_number, ts, interval_seconds, data) select s, to_timestamp(t), 900, '{}' from unnest($1::int4[], $2::float8[]) u (s, t)",
+      [serials, times],
+    );
+  const packed = (serials: number[], times: number[]) =>
+    serials.map((one, index) => ({ serial: one, at: times[index]!, quantity: index % 2 === 0 ? 0 : 63, points }));
+  const minutes = async (serials: number[], hours: number[]) => {
+    await store.ensureMinutePartitions(hours);
+    await inTransaction(pool, (client) => store.putMinutes(client, packed(serials, hours)));
+  };
+  const quarters = async (serials: number[], days: number[]) => {
+    await store.ensureQuarterPartitions(days);
+    await inTransaction(pool, (client) => store.putQuarters(client, packed(serials, days)));
+  };
+  const hour = (day + 1) * 24;
+  const ofHour = await addNodes(scalars, [hour * 3600, hour * 3600 + 3599.999], [hour * 3600 - 0.001, (hour + 1) * 3600]);
+  const later = day + 400;
+  await ensureSensorDataPartitions(pool, [(later - 1) * 86_400, later * 86_400, (later + 1) * 86_400]);
+  const ofDay = [
+    ...(await addNodes(minutes, [later * 24, later * 24 + 23], [later * 24 - 1, later * 24 + 24])),
+    ...(await addNodes(dataPoints, [later * 86_400, later * 86_400 + 86_399], [later * 86_400 - 1, later * 86_400 + 86_400])),
+  ];
+  const end = firstDayOf(month + 1);
+  // Its days are those of places: they may begin the day before, and end the day after.
+  const ofMonth = await addNodes(quarters, [day - 1, end], [day - 2, end + 1]);
+
+  const shortly = (items: readonly { serial: number; at: number }[]) => items.map((item) => [item.serial, item.at]).toSorted();
+  const onlyOne = [{ serial: ofHour[0]!, at: day }];
+  for (const [kind, queue, at, serials] of [
+    ["h", () => store.queueHour(hour), hour, ofHour],
+    ["d", () => store.queueDay(later), later, ofDay],
+    ["m", () => store.queueMonth(month), month, ofMonth],
+    ["d", () => inTransaction(pool, (client) => store.addDirty(client, "d", [...onlyOne, ...onlyOne])), day, ofHour.slice(0, 1)],
+  ] as const) {
+    await queue();
+    const found = await store.findDirty(kind, "any", 100, null);
+    expect([kind, shortly(found)]).toEqual([kind, serials.map((one) => [one, at])]);
+    await queue();
+    await inTransaction(pool, (client) => store.forgetDirty(client, kind, found));
+    const again = await store.findDirty(kind, "any", 100, null);
+    expect([kind, shortly(again)]).toEqual([kind, serials.map((one) => [one, at])]);
+    await inTransaction(pool, (client) => store.forgetDirty(client, kind, again));
+    expect(await store.findDirty(kind, "any", 100, null)).toEqual([]);
+  }
+  expect(await store.state()).toMatchObject({ queuedHour: hour, queuedDay: later, queuedMonth: month });
+  const { queued_hour: queuedHour, queued_day: queuedDay, queued_month: queuedMonth } = states[0] as Record<string, number>;
+  await pool.query("update trend_state set queued_hour = $1, queued_day = $2, queued_month = $3", [queuedHour, queuedDay, queuedMonth]);
 });
 
 test("what came before this version is made once, days at one place apart from those at another", async () => {
