@@ -1,9 +1,11 @@
 import type { Incident, IncidentDetails } from "@busbar/contract/alarms/incidents.ts";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { writeAlarmChanges } from "#features/alarms/alarms/write-alarm-changes.ts";
 import { createConnectivityMonitor } from "#features/alarms/fleet-notices/connectivity-monitor.task.ts";
 import { createNodeSignalsStore } from "#features/telemetry/node-verdicts/node-signals.store.ts";
+import { writeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.store.ts";
 import { createNodeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.task.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
@@ -365,4 +367,35 @@ test("a member of an incident that goes on is over where its own alarm of that k
     ["b", ended, 9, false],
   ]);
   await pool.query("delete from incident");
+});
+
+test("what a transaction changes is followed after its end, however long it ran beside others", async () => {
+  const { pool } = server.database;
+  const store = createIncidentFollowedStore(pool);
+  const [slow, quick] = [++serial, ++serial];
+  await addNode(pool, slow, place);
+  await addNode(pool, quick);
+  const change = async (client: PoolClient, node: number) => {
+    await writeVerdicts(client, [{ serial: node, verdict: { kind: "away", gravity: "act", sentence: "", since: undefined, evidence: [] } }]);
+    await client.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', to_timestamp(5), 1)", [node]);
+  };
+  let { xid } = await store.watermark();
+  /** Whose verdicts and alarms changed since the last time. */
+  const follow = async () => {
+    const since = xid;
+    xid = (await store.watermark()).xid;
+    const [verdicts, alarms] = [await store.verdicts(since), await store.alarms(since, 0)];
+    return [verdicts, alarms].map((rows) => rows.map((row) => row.serial));
+  };
+  const client = await pool.connect();
+  await client.query("begin");
+  await change(client, slow);
+  expect(await follow()).toEqual([[], []]);
+  await inTransaction(pool, (other) => change(other, quick));
+  expect(await follow()).toEqual([[quick], [quick]]);
+  await client.query("commit");
+  client.release();
+  expect((await follow()).map((serials) => serials.includes(slow))).toEqual([true, true]);
+  await follow();
+  expect(await follow()).toEqual([[], []]);
 });
