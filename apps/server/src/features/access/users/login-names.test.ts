@@ -89,12 +89,14 @@ describe("A-44 a username is no one else's e-mail", () => {
 test("A-44 names that two users share since before are named in the log, so that someone renames one", async () => {
   await server.addAdministrator("older");
   const { id } = await add();
+  await add({ username: "own@alder.example", email: "own@alder.example" });
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");
   await server.database.pool.query("update app_user set username = 'older@busbar.example' where id = $1", [id]);
   await server.database.pool.query("alter table app_user enable trigger claim_login_names");
   const started = await createTestApp({ DATA_DIR: server.dataDir }, { clock: server.clock, database: server.database });
   await started.stop();
   expect(started.logText()).toContain("the username older@busbar.example is the e-mail of older: rename one of them");
+  expect(started.logText().match(/the username \S+ is the e-mail/g)).toHaveLength(1);
 });
 
 test("A-44 a password set for one user lifts the limit of no one else, and both names of an account are one count", async () => {

@@ -216,6 +216,22 @@ test("a package of more files than are read at once holds each; one that is give
   expect(stopped).toBe(0);
   expect((await jobs()).map(({ id }) => id)).toEqual([job!.id]);
   expect(await readdir(join(server.dataDir, "downloads"))).toEqual([`${job!.id}.zip`]);
+
+  // A service that is stopped leaves its package to the next run.
+  await ask();
+  const stopping = new AbortController();
+  const ending = createPacker({
+    ...store,
+    async nextFiles(next, last, limit) {
+      if (last) stopping.abort(new Error("the service stops"));
+      return store.nextFiles(next, last, limit);
+    },
+  }).run(stopping.signal);
+  await expect(ending).rejects.toThrow("the service stops");
+  expect(await readdir(join(server.dataDir, "downloads"))).toEqual([`${job!.id}.zip`]);
+  expect((await jobs()).map(({ status }) => status).toSorted()).toEqual(["Packing", "Ready"]);
+  expect(await packer.run(signal)).toBe(1);
+  expect((await jobs()).map(({ status }) => status)).toEqual(["Ready", "Ready"]);
 });
 
 test("A-62 a package that cannot be made is tried again for half an hour and then fails, the others are made", async () => {
