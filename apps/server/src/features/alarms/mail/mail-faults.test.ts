@@ -175,5 +175,10 @@ test("a recipient that is refused for now for a whole day is given up", async ()
   clock.advance(86_400);
   await mail.deliverDue(never);
   expect(await rows()).toMatchObject([{ isSent: true }, { isSent: false, isOpen: false, reason: expect.stringContaining("450") }]);
+  await database.pool.query("delete from notification");
+  await enqueue(["one@customer.example", "slow@customer.example"]);
+  clock.advance(86_400);
+  await mail.deliverDue(never);
+  expect(await rows()).toMatchObject([{ isSent: true, reason: "SMTP: not taken for slow@customer.example" }]);
   await real.stop();
 });

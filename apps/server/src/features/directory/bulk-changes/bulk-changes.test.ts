@@ -197,6 +197,8 @@ test("NFM-07 a node without a wiring verdict becomes Deployed only with a reason
   expect(undone.changed).toBe(2);
   expect(await done({ undo: undone.id })).toMatchObject({ changed: 2 });
   expect(await saidOf("node/10004")).toMatch(/ status Deployed from .* without a wiring verdict: Put back$/);
+  const again = await done({ undo: id });
+  expect(data(await send("GET", `/bulk-changes/${id}`))).toMatchObject({ undoneBy: [again.id, undone.id] });
 });
 
 describe("nothing is changed, and it is said why,", () => {
