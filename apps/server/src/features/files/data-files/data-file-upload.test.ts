@@ -2,11 +2,13 @@ import { gzipSync } from "node:zlib";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataFileName, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { bytesGone } from "#lib/stored-file.ts";
 import { md5Of, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
-import { createDataFilesStore } from "./data-files.store.ts";
+import { createDataFilesStore, type NewDataFile } from "./data-files.store.ts";
 
 const serial = 33_001;
 const at = 1_790_000_100;
@@ -257,4 +259,61 @@ test("a file is known by node, time, kind and part, and one is read again by its
     ).rows.map(({ name }) => name);
   expect([await store.extractAgain(names[1]!, parsed(names[0]!), "", "ann"), await waiting()]).toEqual([false, []]);
   expect([await store.extractAgain(names[0]!, parsed(names[0]!), "", "ann"), await waiting()]).toEqual([true, [names[0]]]);
+});
+
+test("other bytes under a known name take the place of all that was known of the file; the same bytes of none", async () => {
+  const { pool } = server.database;
+  const store = createDataFilesStore(pool);
+  await addNode(pool, 37_021);
+  const name = (interval: number) => parseDataFileName(dataFileName({ serial: 37_021, timestamp: 1_700_000_100, kind: "D", interval, extension: "txt" }))!;
+  const first = {
+    parsed: name(900),
+    md5: "11".repeat(16),
+    isGzip: false,
+    hash: Buffer.alloc(32, 1),
+    storedBytes: 100,
+    receivedAtMs: 1_700_001_000_000,
+    source: "node",
+  } as const;
+  const second = {
+    parsed: name(300),
+    md5: "22".repeat(16),
+    isGzip: true,
+    hash: Buffer.alloc(32, 2),
+    storedBytes: 50,
+    receivedAtMs: 1_700_002_000_000,
+    source: "upload",
+  } as const;
+  const storeAndExtract = async (file: NewDataFile) => {
+    const outcomes = await inTransaction(pool, (client) => store.store(client, [file]));
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `select file_name, interval_seconds, content_hash, encode(md5, 'hex') as md5, stored_bytes, is_gzip, received_at, source, processed, failed_reason,
+         extracted_at, data_analysis_processed from data_file where serial_number = 37021`,
+    );
+    await pool.query(
+      "update data_file set processed = false, failed_reason = 'x', extracted_at = now(), data_analysis_processed = true where serial_number = 37021",
+    );
+    return [outcomes, rows];
+  };
+  const rowOf = ({ parsed, md5, isGzip, hash, storedBytes, receivedAtMs, source }: NewDataFile) => ({
+    file_name: dataFileName(parsed),
+    interval_seconds: parsed.interval,
+    content_hash: hash,
+    md5,
+    stored_bytes: storedBytes,
+    is_gzip: isGzip,
+    received_at: new Date(receivedAtMs),
+    source,
+    processed: null,
+    failed_reason: null,
+    extracted_at: null,
+    data_analysis_processed: null,
+  });
+  expect(await storeAndExtract(first)).toEqual([["stored"], [rowOf(first)]]);
+  const judged = { processed: false, failed_reason: "x", extracted_at: expect.any(Date), data_analysis_processed: true };
+  expect(await storeAndExtract({ ...second, md5: first.md5 })).toEqual([["known"], [{ ...rowOf(first), ...judged }]]);
+  expect(await storeAndExtract(second)).toEqual([["replaced"], [rowOf(second)]]);
+  // Bytes that had been lost count as others.
+  await pool.query("update data_file set failed_reason = $1 where serial_number = 37021", [bytesGone]);
+  expect(await storeAndExtract({ ...second, storedBytes: 60 })).toEqual([["replaced"], [{ ...rowOf(second), stored_bytes: 60 }]]);
 });
