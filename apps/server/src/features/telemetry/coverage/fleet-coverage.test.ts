@@ -133,3 +133,20 @@ test("many callers at once take one connection for what is not kept yet, and rea
   await Promise.all([...days, ...days].flatMap((each) => [fleet.bits("D", each), fleet.directory()]));
   expect([observed.mostAtOnce, observed.directories]).toEqual([1, 1]);
 });
+
+test("months are read of one kind in their order; what came before a month is of one kind too, and the month itself is not before", async () => {
+  const readModel = createCoverageReadModel(database.pool);
+  const quarter = (serial: number, month: string, kind: "D" | "S" = "D") => ({ ...quarterAt(serial, 0), kind, quarter: firstQuarter(month) });
+  await cover(quarter(61, "2026-03-01"), quarter(61, "2026-02-01"), quarter(61, "2026-04-01"), quarter(62, "2026-01-01"));
+  await coverQuarters(database.pool, [quarter(61, "2026-01-01", "S"), quarter(63, "2026-02-01", "S")]);
+  const monthsOf = async (serial: number) =>
+    (await readModel.months(serial, "D", ["2026-03-01", "2026-02-01", "2026-01-01"])).map(({ month }) => month);
+  expect([await monthsOf(61), await monthsOf(62), await monthsOf(63)]).toEqual([["2026-02-01", "2026-03-01"], ["2026-01-01"], []]);
+  const earlier = async (serial: number | null, month: string) =>
+    [...(await readModel.earlier(serial, "D", month))].filter((one) => one > 60 && one < 70).toSorted((a, b) => a - b);
+  expect([await earlier(null, "2026-02-01"), await earlier(null, "2026-03-01"), await earlier(61, "2026-03-01")]).toEqual([
+    [62],
+    [61, 62],
+    [61],
+  ]);
+});
