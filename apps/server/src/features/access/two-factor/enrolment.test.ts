@@ -77,6 +77,12 @@ describe("SEC-03 setting up a second factor", () => {
     const begun = await send(server, "POST", "/api/account/2fa/enrolment", token, { password: testPassword });
     server.clock.advance(15 * 60 + 1);
     expect(await confirm(totpCode(String(begun.data["secret"]), server.clock.now()))).toBe(409);
+    // What was begun anew counts from then on, and alone.
+    const anew = async () => (await send(server, "POST", "/api/account/2fa/enrolment", token, { password: testPassword })).data["secret"];
+    const [first, second] = [String(await anew()), String(await anew())];
+    server.clock.advance(14 * 60);
+    expect(await confirm(totpCode(first, server.clock.now()))).toBe(400);
+    expect(await confirm(totpCode(second, server.clock.now()))).toBe(200);
   });
 
   test("again needs a code of the present one; other sessions end, this one goes on", async () => {

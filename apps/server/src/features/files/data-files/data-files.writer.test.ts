@@ -72,13 +72,14 @@ test("A-63 a transaction has 256 files and 8 MiB at most, and of two under one n
 test("A-63 what could not be stored is tried again and settled once; a writer that is stopped takes and settles nothing", async () => {
   isAway = true;
   add(1);
-  await expect.poll(() => failures).toBeGreaterThan(1);
+  await expect.poll(() => failures).toBeGreaterThan(3);
   expect(settled).toEqual([]);
   isAway = false;
   await expect.poll(() => settled).toEqual(["1 stored"]);
   isAway = true;
+  const before = failures;
   add(2);
-  await expect.poll(() => failures).toBeGreaterThan(2);
+  await expect.poll(() => failures).toBeGreaterThan(before);
   await writer.stop();
   expect([add(3), settled]).toEqual([false, ["1 stored"]]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
 import { createFolderFileStore, type FileStore } from "#lib/file-store.ts";
 import { nameOf } from "#testing/sample-files.ts";
 import { sampleCev, sampleEve, samplePair } from "#testing/sample-events.ts";
@@ -276,6 +277,16 @@ describe("whatever happens meanwhile", () => {
       },
     });
     expect([await stateOf(name), await kinds()]).toEqual([{ processed: null, reason: null }, [[], []]]);
+    // Nor is its pair done with it.
+    const { pool } = server.database;
+    const events = createEventFileParserStore(pool);
+    await store("cfg", samplePair.cfg(), { number: 2 });
+    const data = await store("dat", samplePair.ascii(), { number: 2 });
+    const file = (await events.findPending(9, null)).find(({ fileName }) => fileName.endsWith("cfg"))!;
+    const partner = await events.findPartner(file);
+    await store("cfg", Buffer.concat([samplePair.cfg(), Buffer.from("\r\n")]), { number: 2 });
+    expect([partner?.fileName, await inTransaction(pool, (client) => events.finish(client, file, partner, null, 0))]).toEqual([data, false]);
+    expect(await stateOf(data)).toEqual({ processed: null, reason: null });
   });
 
   test("two runs at once make one event and one message", async () => {
