@@ -48,7 +48,7 @@ test("the connection is made", async () => {
 
 test("CFG-06 a command of another process goes out through the external broker", async () => {
   await ingest.addNode(10_400);
-  await ingest.rows("update node_live set is_connected = true where serial_number = 10400");
+  await ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = 10400");
   const node = await connect();
   const heard: unknown[] = [];
   node.on("message", (_topic, bytes) => heard.push(decodePayload(bytes).metrics[0]?.value));

@@ -152,7 +152,7 @@ async function checkRevocation(nodesUrl: string, platformUrl: string): Promise<v
   const { pool } = server.database;
   const node = await asNode(nodesUrl, 10_234);
   const other = await asNode(nodesUrl, 10_235);
-  await pool.query("update node_live set is_connected = true, connection_changed_at = now()");
+  await pool.query("update node_live set is_connected = true, connection_changed_at = now(), changed_xid = pg_current_xact_id()");
   await pool.query("update node_credential set created_at = now() - interval '1 s' * case serial_number when 10234 then 86400 else 1 end");
   const ended = closed(node);
   const startEvictions = () => {

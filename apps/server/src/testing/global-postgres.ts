@@ -8,7 +8,7 @@ import { quickFolder } from "./quick-folder.ts";
 import { templateDatabase } from "./test-database.ts";
 import { testWorkers } from "./test-workers.ts";
 import { migrate } from "#db/migrate.ts";
-import { createPool, patientConnectTimeoutMs } from "#db/pool.ts";
+import { createPool, patientConnectTimeoutMs, type Pool } from "#db/pool.ts";
 
 const prefix = "busbar-test-";
 /** Longer than any run lasts. */
@@ -73,5 +73,18 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   await admin.end();
   const template = createPool(postgres.databaseUrl(templateDatabase), { max: 1, connectTimeoutMs: patientConnectTimeoutMs });
   await migrate(template, silentLog);
+  await noticeSilentChanges(template);
   await template.end();
+}
+
+/** Others follow these rows by the transaction that changed them: a change that does not say which it was is seen by no one. */
+async function noticeSilentChanges(pool: Pool): Promise<void> {
+  await pool.query(`create function notice_silent_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'a row of % was changed and keeps its changed_xid', tg_table_name;
+    end $$`);
+  for (const table of ["node_live", "node_verdict", "alarm"])
+    await pool.query(`create trigger notice_silent_change before update on ${table} for each row
+      when (new is distinct from old and new.changed_xid = old.changed_xid and new.changed_xid <> pg_current_xact_id())
+      execute function notice_silent_change()`);
 }

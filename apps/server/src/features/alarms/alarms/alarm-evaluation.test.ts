@@ -141,7 +141,7 @@ test("A-24 a node that sends what changed is judged by the last value of everyth
 test("A-24 what only a birth reported is judged too, also by a process that takes over", async () => {
   const at = noon * 1000;
   await database.pool.query(
-    "insert into node_live (serial_number, last_scalar_data, last_scalar_times) values ($1, $2, $3) on conflict (serial_number) do update set last_scalar_data = excluded.last_scalar_data, last_scalar_times = excluded.last_scalar_times",
+    "insert into node_live (serial_number, last_scalar_data, last_scalar_times) values ($1, $2, $3) on conflict (serial_number) do update set last_scalar_data = excluded.last_scalar_data, last_scalar_times = excluded.last_scalar_times, changed_xid = pg_current_xact_id()",
     [serial, `1,0,${at},60,80,80,80,520,520,520,,,,,,,,,`, `${Array.from({ length: 9 }, () => at).join(",")},,,,,,,,,`],
   );
   await database.pool.query(

@@ -273,7 +273,7 @@ describe("files", () => {
   test("the count of missing files of a day is not touched", async () => {
     const own = await newNode();
     await server.database.pool.query(
-      "update node_live set missing_datafile_count = 3, missing_datafile_day = $2::date where serial_number = $1",
+      "update node_live set missing_datafile_count = 3, missing_datafile_day = $2::date, changed_xid = pg_current_xact_id() where serial_number = $1",
       [own, new Date(server.clock.now())],
     );
     for (const days of [91, 95]) await store({ own, at: quarter(days) });
@@ -379,7 +379,7 @@ describe("events and alarms", () => {
        union all select $1, to_timestamp($3), 'stop', '{}'`,
       [own, daysAgo(1_826), daysAgo(1_824)],
     );
-    await pool.query("update node_live set event_count = 2101 where serial_number = $1", [own]);
+    await pool.query("update node_live set event_count = 2101, changed_xid = pg_current_xact_id() where serial_number = $1", [own]);
     const alarm = (kind: string, raised: number, cleared: number | null) =>
       pool.query(
         "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values ($1, $2, to_timestamp($3), to_timestamp($4), 1)",

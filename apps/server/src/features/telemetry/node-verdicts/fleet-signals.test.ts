@@ -116,7 +116,7 @@ test("a node's signals are what was read of it, each for itself, and end with wh
     "insert into activity (ts, actor_type, actor, action, description) values (to_timestamp($1), 'Node', $2, 'NODE_DEATH', '')",
     [now + 8, String(own)],
   );
-  await pool.query("update alarm set cleared_at = now()");
+  await pool.query("update alarm set cleared_at = now(), changed_xid = pg_current_xact_id()");
   await pool.query("update data_file set processed = true");
   await pool.query("update node_config set config_values = $1, told_at = to_timestamp($2)", [{ i_noise: "16" }, now + 9]);
   expect(await follow(15)).toEqual([own]);

@@ -156,7 +156,7 @@ test("drops, refused tries, bad messages, alarms, failed files and other setting
     ["pending", ""],
   ]);
 
-  await pool.query("update alarm set cleared_at = now() where serial_number = $1", [node]);
+  await pool.query("update alarm set cleared_at = now(), changed_xid = pg_current_xact_id() where serial_number = $1", [node]);
   await pool.query("insert into node_refusal values ($1, 'credentials', 4, to_timestamp($2))", [node, server.clock.now() / 1_000]);
   await setLive(pool, node, isAway(20));
   await run();
