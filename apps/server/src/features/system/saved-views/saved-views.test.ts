@@ -41,7 +41,8 @@ test("a view is its owner's until it is shared; others open it and take it as th
     revision: 1,
   });
   expect([await views("bob"), await views("ann", "changes")]).toEqual([[], []]);
-  expect(await send("bob", "PATCH", `/${id}`, { isDefault: true })).toMatchObject({ status: 404 });
+  for (const values of [{ isDefault: true }, { name: "Mine" }])
+    expect([values, (await send("bob", "PATCH", `/${id}`, values)).status]).toEqual([values, 404]);
 
   expect(await send("ann", "PATCH", `/${id}`, { isShared: true, isDefault: true, revision: 1 })).toMatchObject({ status: 200 });
   expect(await views("bob")).toMatchObject([{ id, owner: "ann", isOwn: false, isDefault: false, mayDelete: false }]);
