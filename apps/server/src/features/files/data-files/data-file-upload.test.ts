@@ -265,7 +265,8 @@ test("other bytes under a known name take the place of all that was known of the
   const { pool } = server.database;
   const store = createDataFilesStore(pool);
   await addNode(pool, 37_021);
-  const name = (interval: number) => parseDataFileName(dataFileName({ serial: 37_021, timestamp: 1_700_000_100, kind: "D", interval, extension: "txt" }))!;
+  const name = (interval: number) =>
+    parseDataFileName(dataFileName({ serial: 37_021, timestamp: 1_700_000_100, kind: "D", interval, extension: "txt" }))!;
   const first = {
     parsed: name(900),
     md5: "11".repeat(16),

@@ -285,8 +285,18 @@ describe("whatever happens meanwhile", () => {
     const file = (await events.findPending(9, null)).find(({ fileName }) => fileName.endsWith("cfg"))!;
     const partner = await events.findPartner(file);
     await store("cfg", Buffer.concat([samplePair.cfg(), Buffer.from("\r\n")]), { number: 2 });
-    expect([partner?.fileName, await inTransaction(pool, (client) => events.finish(client, file, partner, null, 0))]).toEqual([data, false]);
+    expect([partner?.fileName, await inTransaction(pool, (client) => events.finish(client, file, partner, null, 0))]).toEqual([
+      data,
+      false,
+    ]);
     expect(await stateOf(data)).toEqual({ processed: null, reason: null });
+  });
+
+  test("of more files than are read at once those are read that came first", async () => {
+    for (const [number, hours] of [2, 0, 3, 1].entries())
+      await store("cev", "x", { number, receivedAt: server.clock.now() - hours * 3_600_000 });
+    const found = await createEventFileParserStore(server.database.pool).findPending(2, null);
+    expect(found.map(({ part }) => part).toSorted()).toEqual(["0000.cev", "0002.cev"]);
   });
 
   test("two runs at once make one event and one message", async () => {

@@ -453,3 +453,14 @@ test("an event file waits for its own parser", async () => {
   await extraction.run(signal);
   expect(await stateOf(name)).toEqual({ processed: null, reason: null });
 });
+
+test("of more files than are read at once those are read that came first", async () => {
+  const own = await newNode();
+  const files = createFileExtractionStore(server.database.pool);
+  await extraction.run(signal);
+  const names = [2, 0, 3, 1].map((hours) => [hours, nameOf(own, lastQuarter() - 900 * hours, "D")] as const);
+  for (const [hours, name] of names) await storeFile(server, name, "x", { receivedAtMs: Date.now() - hours * 3_600_000 });
+  const found = await files.findPending(2, null);
+  expect(new Set(found.map(({ fileName }) => fileName))).toEqual(new Set([names[0]![1], names[2]![1]]));
+  await extraction.run(signal);
+});
