@@ -329,12 +329,16 @@ describe("CFG-06 a roll-out", () => {
   test("meets nodes that left, fell silent or were decommissioned since they were read; the others are changed", async () => {
     const batch = await makeRead(ten, { i_noise: "2" });
     await world.ingest.rows("update node set current_deployment_status = 'Decommissioned' where serial_number = $1", [Number(ten[0])]);
-    await world.ingest.rows("update node_live set is_connected = false, changed_xid = pg_current_xact_id() where serial_number = $1", [Number(ten[1])]);
+    await world.ingest.rows("update node_live set is_connected = false, changed_xid = pg_current_xact_id() where serial_number = $1", [
+      Number(ten[1]),
+    ]);
     const silent = plain[3]!;
     Object.assign(silent.quirks!, { neverAnswersCommands: true });
     const ended = await rollOut(batch);
     Object.assign(silent.quirks!, { neverAnswersCommands: false });
-    await world.ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = $1", [Number(ten[1])]);
+    await world.ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = $1", [
+      Number(ten[1]),
+    ]);
     await world.ingest.rows("update node set current_deployment_status = 'Deployed' where serial_number = $1", [Number(ten[0])]);
     expect(ended).toMatchObject({ state: "done", counts: { confirmed: 7, refused: 2, unknown: 1 } });
     expect(await stateOf(batch.id)).toMatchObject({
@@ -414,16 +418,20 @@ test("CFG-06 nodes that are not back yet after a start of the platform are waite
   await leave(gone, "restart");
   await leave(left, "no-answer");
   expect((await rollOut(batch)).counts).toMatchObject({ waiting: 2, refused: 1 });
-  await world.ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = $1", [Number(back)]);
-  await world.ingest.rows("update node_live set connection_changed_at = now() - interval '3 minutes', changed_xid = pg_current_xact_id() where serial_number = $1", [
-    Number(gone),
+  await world.ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = $1", [
+    Number(back),
   ]);
+  await world.ingest.rows(
+    "update node_live set connection_changed_at = now() - interval '3 minutes', changed_xid = pg_current_xact_id() where serial_number = $1",
+    [Number(gone)],
+  );
   await world.ingest.rows("update ingest_presence set started_at = started_at - interval '1 day'");
   world.server.clock.advance(11);
   await run();
-  await world.ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = any ($1::int4[])", [
-    [Number(gone), Number(left)],
-  ]);
+  await world.ingest.rows(
+    "update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = any ($1::int4[])",
+    [[Number(gone), Number(left)]],
+  );
   expect(await stateOf(batch.id)).toEqual({
     [back]: "confirmed",
     [gone]: `refused: Node ${gone} is not connected`,

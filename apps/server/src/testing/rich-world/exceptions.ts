@@ -170,7 +170,10 @@ export async function watchExceptions(world: WorldSteps, birch: { id: number }, 
      from unnest($1::int4[]) s, generate_series(0, 300, 10) n, lateral (select case s when 12005 then 1 when 12013 then 3 else 2 end as c) c`,
     [exceptions.map(([serial]) => serial), now()],
   );
-  await pool.query("update node_live set last_scalar_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000", [now()]);
+  await pool.query(
+    "update node_live set last_scalar_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000",
+    [now()],
+  );
   await ran("AlarmEvaluation");
 
   await lose(world);
@@ -188,9 +191,10 @@ async function lose({ pool, now, ran }: WorldSteps): Promise<void> {
     told_at: at(now() - hour),
     is_held: isHeld,
   });
-  await pool.query("update node_live set is_connected = false, connection_changed_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000", [
-    now() - 300,
-  ]);
+  await pool.query(
+    "update node_live set is_connected = false, connection_changed_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000",
+    [now() - 300],
+  );
   await setLive(pool, 12_006, { connection_changed_at: at(now() - 700) });
   await setLive(pool, 12_020, { connection_changed_at: null });
   await setLive(pool, 12_030, { connection_changed_at: at(soon() - 600), disconnect_reason: "no-answer" });
@@ -199,9 +203,10 @@ async function lose({ pool, now, ran }: WorldSteps): Promise<void> {
     ...[12_009, 12_011].map((serial) => loss(serial, true)),
   ]);
   await ran("ConnectivityMonitor");
-  await pool.query("update node_live set is_connected = true, connection_changed_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000", [
-    now() - 700,
-  ]);
+  await pool.query(
+    "update node_live set is_connected = true, connection_changed_at = to_timestamp($1), changed_xid = pg_current_xact_id() where serial_number > 12000",
+    [now() - 700],
+  );
   await setLive(pool, 12_030, { connection_changed_at: at(soon() - 600) });
   await setLive(pool, 12_005, { connection_changed_at: at(soon() - 599) });
   await setLive(pool, 12_013, { is_connected: false });

@@ -376,8 +376,12 @@ test("what a transaction changes is followed after its end, however long it ran 
   await addNode(pool, slow, place);
   await addNode(pool, quick);
   const change = async (client: PoolClient, node: number) => {
-    await writeVerdicts(client, [{ serial: node, verdict: { kind: "away", gravity: "act", sentence: "", since: undefined, evidence: [] } }]);
-    await client.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', to_timestamp(5), 1)", [node]);
+    await writeVerdicts(client, [
+      { serial: node, verdict: { kind: "away", gravity: "act", sentence: "", since: undefined, evidence: [] } },
+    ]);
+    await client.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', to_timestamp(5), 1)", [
+      node,
+    ]);
   };
   let { xid } = await store.watermark();
   /** Whose verdicts and alarms changed since the last time. */

@@ -70,7 +70,12 @@ test.each<[number, Partial<DeploymentSignals>, string, string]>([
   [209, { lastDataFileAt: null, lastSecondFileAt: null }, "evidence", expect.stringMatching(/file/)],
   [209, { clockAheadSeconds: 7_200 }, "evidence", expect.stringMatching(/clock/i)],
   [209, { wiringOutcome: null, wiringSentence: null }, "approval", "No wiring verdict: Deployed asks for a reason."],
-  [209, { wiringOutcome: "idle", wiringSentence: "It stood still." } as never, "approval", "Wiring: It stood still. Deployed asks for a reason."],
+  [
+    209,
+    { wiringOutcome: "idle", wiringSentence: "It stood still." } as never,
+    "approval",
+    "Wiring: It stood still. Deployed asks for a reason.",
+  ],
   [209, { wiringOutcome: null, wiringSentence: null, hasPhases: false }, "approval", ""],
   [209, { ...deployed, isConnected: false }, "turn", ""],
 ])("A-63 of task %i a deployment with %j is %s: %s", (id, signals, state, reason) => {
@@ -93,7 +98,13 @@ test.each<[EvidenceKind, Partial<DeploymentSignals>, boolean, string, number | n
   ["configuration", { configReportedAt: null }, false, "It has not reported its configuration yet.", null],
   ["configuration", { heldVoltage: "460.2", heldCurrent: "79.97" }, true, expect.any(String) as never, now - 70],
   ["configuration", { heldVoltage: "460.3" }, false, "Its np_voltage is not what its location says.", now - 70],
-  ["configuration", { heldVoltage: null, heldCurrent: "79.9" }, false, "Its np_voltage, np_current are not what its location says.", now - 70],
+  [
+    "configuration",
+    { heldVoltage: null, heldCurrent: "79.9" },
+    false,
+    "Its np_voltage, np_current are not what its location says.",
+    now - 70,
+  ],
   ["configuration", { heldSupply: "dc" }, false, "Its eq_type is not what its location says.", now - 70],
   ["configuration", { heldSupply: "dc", equipmentType: "DCMotor" }, true, expect.any(String) as never, now - 70],
   ["metering", { lastScalarAt: now - 30 }, true, "Its values arrive.", now - 30],

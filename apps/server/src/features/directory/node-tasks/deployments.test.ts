@@ -248,7 +248,9 @@ test("B2 takes the wiring verdict with its values as evidence; what tells nothin
   await measure(40_040, 1);
   await complete(40_040, 202);
   expect((await tasksOf(40_040)).wiring).toMatchObject({ outcome: "right" });
-  await pool.query("update node_live set last_scalar_at = last_scalar_at - interval '1 day', changed_xid = pg_current_xact_id() where serial_number = 40040");
+  await pool.query(
+    "update node_live set last_scalar_at = last_scalar_at - interval '1 day', changed_xid = pg_current_xact_id() where serial_number = 40040",
+  );
   await complete(40_040, 202);
   const { wiring: kept, evidence } = await tasksOf(40_040);
   expect(kept).toMatchObject({ outcome: "right" });

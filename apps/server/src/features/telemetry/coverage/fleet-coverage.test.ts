@@ -136,9 +136,19 @@ test("many callers at once take one connection for what is not kept yet, and rea
 
 test("months are read of one kind in their order; what came before a month is of one kind too, and the month itself is not before", async () => {
   const readModel = createCoverageReadModel(database.pool);
-  const quarter = (serial: number, month: string, kind: "D" | "S" = "D") => ({ ...quarterAt(serial, 0), kind, quarter: firstQuarter(month) });
-  await cover(quarter(61, "2026-03-01"), quarter(61, "2026-02-01"), quarter(61, "2026-04-01"), quarter(62, "2026-01-01"));
-  await coverQuarters(database.pool, [quarter(61, "2026-01-01", "S"), quarter(63, "2026-02-01", "S")]);
+  const quarter = (serial: number, month: string, kind: "D" | "S" = "D") => ({
+    ...quarterAt(serial, 0),
+    kind,
+    quarter: firstQuarter(month),
+  });
+  await coverQuarters(database.pool, [
+    quarter(61, "2026-03-01"),
+    quarter(61, "2026-02-01"),
+    quarter(61, "2026-04-01"),
+    quarter(62, "2026-01-01"),
+    quarter(61, "2026-01-01", "S"),
+    quarter(63, "2026-02-01", "S"),
+  ]);
   const monthsOf = async (serial: number) =>
     (await readModel.months(serial, "D", ["2026-03-01", "2026-02-01", "2026-01-01"])).map(({ month }) => month);
   expect([await monthsOf(61), await monthsOf(62), await monthsOf(63)]).toEqual([["2026-02-01", "2026-03-01"], ["2026-01-01"], []]);

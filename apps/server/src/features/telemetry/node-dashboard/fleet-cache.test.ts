@@ -150,7 +150,7 @@ test("after a failover nothing is missed whose number is below the mark, and no 
   // As on a primary that never saw the last transactions of the old one: their numbers come again.
   await database.pool.query("insert into node_live (serial_number) values (10031) on conflict do nothing");
   await database.pool.query("update node_live set is_connected = true, changed_xid = $1::text::xid8 where serial_number = 10031", [
-    String(before - 1),
+    String(before - 2),
   ]);
   const isConnected = () => (live(10031) as unknown as { nodeConnected: boolean }).nodeConnected;
   await cache.runTick();

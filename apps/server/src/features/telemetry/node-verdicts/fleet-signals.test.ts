@@ -50,7 +50,10 @@ test("a node's signals are what was read of it, each for itself, and end with wh
   );
   await pool.query("insert into quarantine values ($1, 'bad-seq', 3, to_timestamp($2), to_timestamp($2), '', '')", [own, now - 11]);
   await pool.query("insert into node_refusal values ($1, 'credentials', 4, to_timestamp($2))", [own, now - 12]);
-  await pool.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'underVoltage', to_timestamp($2), 10)", [own, now - 13]);
+  await pool.query("insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'underVoltage', to_timestamp($2), 10)", [
+    own,
+    now - 13,
+  ]);
   await pool.query(
     `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed, failed_reason, extracted_at)
      values ($1, to_timestamp($2), 'D', 'x', 900, '', '', 0, false, to_timestamp($2), 'node', false, 'line 3', to_timestamp($2))`,
@@ -63,7 +66,7 @@ test("a node's signals are what was read of it, each for itself, and end with wh
   );
 
   const fleet = createFleetSignals(createNodeSignalsStore(pool));
-  const follow = async (seconds: number) => [...(await fleet.follow(now + seconds))].map(({ serial }) => serial).toSorted();
+  const follow = async (seconds: number) => [...(await fleet.follow(now + seconds))].map(({ serial }) => serial).toSorted((a, b) => a - b);
   const signalsOf = (serial: number) => fleet.signalsOf(fleet.nodes.get(serial)!);
   expect(await follow(0)).toEqual([parent, own, other]);
   const first = signalsOf(own);
@@ -142,7 +145,7 @@ test("a node's signals are what was read of it, each for itself, and end with wh
   expect(signalsOf(other).platform.awaySince).toBeDefined();
   await pool.query("delete from node where serial_number = $1", [other]);
   expect(await follow(80)).toEqual([]);
-  expect([...fleet.nodes.keys()].toSorted()).toEqual([parent, own]);
+  expect([...fleet.nodes.keys()].toSorted((a, b) => a - b)).toEqual([parent, own]);
 });
 
 test("what a transaction changes is followed after its end, however long it ran beside others", async () => {

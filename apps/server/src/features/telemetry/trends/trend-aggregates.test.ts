@@ -235,7 +235,10 @@ test("hours, days and months are queued for nodes with something of them, and on
   await ensureScalarPartitions(pool, (day - 1) * 86_400, (day + 2) * 86_400);
   await ensureSensorDataPartitions(pool, [(day - 1) * 86_400, day * 86_400, (day + 1) * 86_400]);
   const scalars = (serials: number[], times: number[]) =>
-    pool.query("insert into scalar (serial_number, ts) select s, to_timestamp(t) from unnest($1::int4[], $2::float8[]) u (s, t)", [serials, times]);
+    pool.query("insert into scalar (serial_number, ts) select s, to_timestamp(t) from unnest($1::int4[], $2::float8[]) u (s, t)", [
+      serials,
+      times,
+    ]);
   const dataPoints = (serials: number[], times: number[]) =>
     pool.query(
       "insert into sensor_data (serial_number, ts, interval_seconds, data) select s, to_timestamp(t), 900, '{}' from unnest($1::int4[], $2::float8[]) u (s, t)",
@@ -263,7 +266,8 @@ test("hours, days and months are queued for nodes with something of them, and on
   // Its days are those of places: they may begin the day before, and end the day after.
   const ofMonth = await addNodes(quarters, [day - 1, end], [day - 2, end + 1]);
 
-  const shortly = (items: readonly { serial: number; at: number }[]) => items.map((item) => [item.serial, item.at]).toSorted();
+  const shortly = (items: readonly { serial: number; at: number }[]) =>
+    items.map((item) => [item.serial, item.at]).toSorted(([a = 0], [b = 0]) => a - b);
   const onlyOne = [{ serial: ofHour[0]!, at: day }];
   for (const [kind, queue, at, serials] of [
     ["h", () => store.queueHour(hour), hour, ofHour],
