@@ -101,6 +101,15 @@ describe("over-current", () => {
     expect(namesOf([...shortly.run(120, { currents: [130, 130, 130] }), ...shortly.run(600)])).toEqual([]);
   });
 
+  test("a start is left out until its time is over: the reading at its end counts", () => {
+    const { feed } = setUp({ startSeconds: 60 });
+    feed.run(300, { currents: [0, 0, 0] });
+    const from = feed.now();
+    // 27 readings of 130 among 30 are above 115, and the one after them confirms it.
+    const [raised] = feed.run(1_200, { currents: [130, 130, 130] });
+    expect(raised).toMatchObject({ kind: "shortTermOverCurrent", at: from + 330 });
+  });
+
   test("the long period raises later", () => {
     const { feed } = setUp();
     feed.run(3_600);
