@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { focusManager } from "@tanstack/react-query";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { App } from "./app.tsx";
@@ -94,13 +95,30 @@ test("A-63 what a screen asks for again by itself", async () => {
   const upkeep = followUpkeep();
   onTestFinished(upkeep.end);
   const server = invented({ first: 0, rows: 4 });
+  const hidden = vi.spyOn(document, "hidden", "get");
+  onTestFinished(() => hidden.mockRestore());
+  const show = (isShown: boolean) => {
+    hidden.mockReturnValue(!isShown);
+    focusManager.setFocused(isShown);
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  /** What is asked for until nothing changes any more. */
+  const askedAfter = async (act: () => void): Promise<typeof server.asked> => {
+    server.asked.length = 0;
+    act();
+    await settle();
+    return server.asked.splice(0);
+  };
   const polls: string[] = [];
   for await (const address of walkScreens(1440, server)) {
-    server.asked.length = 0;
-    upkeep.turn();
-    await settle();
-    const asked = server.asked.map(({ endpoint, input }) => `  ${endpoint} ${JSON.stringify(input)}`);
-    polls.push(address, ...[...new Set(asked)].toSorted());
+    show(false);
+    expect(await askedAfter(upkeep.turn), `${address} while no one can see it`).toEqual([]);
+    const seen = await askedAfter(() => show(true));
+    const due = await askedAfter(upkeep.turn);
+    const asked = due.map(({ endpoint, input }) => `  ${endpoint} ${JSON.stringify(input)}`);
+    const isDue = new Set(due.map(({ endpoint }) => endpoint));
+    const again = seen.flatMap(({ endpoint }) => (isDue.has(endpoint) ? [] : [`  when it is seen again ${endpoint}`]));
+    polls.push(address, ...[...new Set(asked)].toSorted(), ...[...new Set(again)].toSorted());
   }
   expect(polls.join("\n")).toMatchSnapshot();
 });

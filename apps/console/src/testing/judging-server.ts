@@ -36,12 +36,20 @@ function asSaved(answer: unknown, { params, body }: Record<string, unknown>): un
 /** A server whose answers are invented, and which judges what it is to change. */
 export function judgingServer() {
   const server = invented({ first: 0, rows: 4 });
-  const state: { judgement: Judgement } = { judgement: "done" };
+  /** `wasJudged`: whether something was, since it was last said that nothing is. `isHeld`: what is judged is not answered yet. */
+  const state: { judgement: Judgement; wasJudged: boolean; isHeld: boolean } = { judgement: "done", wasJudged: false, isHeld: false };
+  const held: (() => void)[] = [];
   for (const [name, answer] of Object.entries(server.answers)) {
+    // What is saved as a file can fail, and succeed afterwards, as a change can.
+    const isJudged = !name.startsWith("GET ") || endpoints.get(name)!.answersBytes === true;
     server.answers[name] = (input) => {
-      if (!name.startsWith("GET ")) {
-        judge(state.judgement, input["body"]);
-        return asSaved(answer(input), input);
+      if (isJudged) {
+        state.wasJudged = true;
+        const give = () => {
+          judge(state.judgement, input["body"]);
+          return asSaved(answer(input), input);
+        };
+        return state.isHeld ? new Promise<void>((go) => held.push(go)).then(give) : give();
       }
       return state.judgement === "conflict" ? savedAgain(answer(input)) : answer(input);
     };
@@ -52,7 +60,12 @@ export function judgingServer() {
     const isRead = (line: string) => line.startsWith("GET ");
     return [...lines.filter((line) => !isRead(line)), ...new Set(lines.filter(isRead).toSorted())];
   };
-  return { call: server.call, takeAsked, state };
+  /** Answers what was held, and holds no more. */
+  const release = () => {
+    state.isHeld = false;
+    for (const go of held.splice(0)) go();
+  };
+  return { call: server.call, takeAsked, release, state };
 }
 
 function requestLine(name: string, { params = {}, query, body }: Record<string, unknown>): string {

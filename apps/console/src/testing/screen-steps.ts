@@ -65,15 +65,15 @@ function pressStep(element: HTMLElement, place: string): Step {
   return { key, words: `press ${JSON.stringify(words)}`, element, act };
 }
 
-/** At a row, or at what has the focus. */
-function keyStep(key: string, row: HTMLElement | undefined, place: string): Step {
+/** At a row, at plots, or at what has the focus. */
+function keyStep(key: string, row: HTMLElement | undefined, place: string, where = row ? " at a row" : ""): Step {
   const state = row ? `${row.ariaLevel ?? ""} ${row.ariaExpanded ?? ""}` : "";
   const act = () => {
     row?.focus();
     const event = new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true });
     (document.activeElement ?? document.body).dispatchEvent(event);
   };
-  return { key: `${place}key ${key} ${state}`, words: `key ${JSON.stringify(key)}${row ? " at a row" : ""}`, act, isKey: true };
+  return { key: `${place}key ${key} ${state}${where}`, words: `key ${JSON.stringify(key)}${where}`, act, isKey: true };
 }
 
 const pageKeys = (): string[] => [
@@ -83,6 +83,8 @@ const pageKeys = (): string[] => [
   "t",
   "0",
 ];
+
+const keysOfPlots = ["+", "PageUp", "PageDown", "-", "ArrowLeft", "ArrowRight", "Escape", "Home"];
 
 const formOf = (field: Element) => field.closest("form, [role=dialog]");
 
@@ -111,10 +113,13 @@ export function stepsHere(): Step[] {
   });
   const rows = [...scope.querySelectorAll<HTMLElement>("[role=treeitem], [role=grid] [data-row]")].filter(isSeen);
   const rowKeys = rows.flatMap((row) => ["Enter", " ", "ArrowRight"].map((key) => keyStep(key, row, place)));
+  // Plots that take keys say so in their name.
+  const plots = [...scope.querySelectorAll<HTMLElement>("section[tabindex='0'][aria-label*='Page Up']")].filter(isSeen);
+  const plotKeys = plots.flatMap((each) => keysOfPlots.map((key) => keyStep(key, each, place, " at the plots")));
   const opener = document.querySelector("[aria-expanded=true][aria-haspopup]");
   const keysOfPage = dialog || opener ? [] : pageKeys().map((key) => keyStep(key, undefined, place));
   const escape = dialog || opener ? [keyStep("Escape", undefined, place + (opener ? wordsOf(opener) : ""))] : [];
-  return secondOfEach([...escape, ...presses, ...entries, ...fills, ...rowKeys, ...keysOfPage]);
+  return secondOfEach([...escape, ...presses, ...entries, ...fills, ...rowKeys, ...plotKeys, ...keysOfPage]);
 }
 
 /** Of what does the same the second one: the first is what a mistake would take as well. */

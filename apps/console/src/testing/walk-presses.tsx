@@ -37,7 +37,7 @@ const find = (key: string) => stepsNow().find((step) => step.key === key.replace
 
 async function perform(act: () => Promise<void> | void): Promise<void> {
   await act();
-  await settle();
+  await settle(server.state.isHeld);
   here = {};
 }
 
@@ -48,6 +48,7 @@ function forgetKept(): void {
   localStorage.clear();
   for (const cookie of document.cookie.split("; ")) document.cookie = `${cookie.split("=")[0]}=; max-age=0; path=/`;
   server.state.judgement = "done";
+  server.release();
 }
 
 async function forgetAll(): Promise<void> {
@@ -94,31 +95,39 @@ const mostLines = 60;
 const wayThere = { isReplaced: false };
 router.history.subscribe(({ action }) => void (wayThere.isReplaced = action.type === "REPLACE"));
 
-async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]; hasWritten: boolean }> {
+async function watch(act: () => Promise<void> | void): Promise<{ lines: string[]; wasJudged: boolean }> {
   const before = outline();
   const from = location.hash;
   const wasHeld = unsavedEdits.exist();
   server.takeAsked();
+  server.state.wasJudged = false;
   await takeLeft();
   wayThere.isReplaced = false;
   await perform(act);
+  const { wasJudged } = server.state;
   const asked = server.takeAsked();
-  const hasWritten = asked.some((line) => !line.startsWith("GET "));
   const gone = await takeLeft();
   const to = location.hash === from ? [] : [`goes ${wayThere.isReplaced ? "instead " : ""}to ${location.hash}`];
-  if (pathHere() !== from.split("?")[0]) return { lines: [...gone, ...to], hasWritten };
+  if (pathHere() !== from.split("?")[0]) return { lines: [...gone, ...to], wasJudged };
   if (unsavedEdits.exist() !== wasHeld) to.push(wasHeld ? "is free to go" : "asks before it goes");
   const changes = lineChanges(before, outline());
   const more = changes.length > mostLines ? [`… ${changes.length - mostLines} more lines`] : [];
-  return { lines: [...asked, ...gone, ...to, ...changes.slice(0, mostLines), ...more], hasWritten };
+  return { lines: [...asked, ...gone, ...to, ...changes.slice(0, mostLines), ...more], wasJudged };
 }
 
-/** What a step does; where it changes something, after a refusal and, for what was entered, a conflict too. */
+/** What a step does; where it changes something, while that is under way, after a refusal and, for what was entered, a conflict too. */
 async function record(step: Step, act: Step["act"], reopen: () => Promise<Step["act"] | undefined>): Promise<string[]> {
   server.state.judgement = "refused";
+  server.state.isHeld = true;
   const first = await watch(act);
-  if (!first.hasWritten) return first.lines;
-  const lines = ["refused", ...first.lines];
+  if (!first.wasJudged) {
+    server.release();
+    return first.lines;
+  }
+  const lines = ["meanwhile", ...first.lines];
+  const again = find(step.key)?.act;
+  if (again) lines.push("pressed again", ...(await watch(again)).lines);
+  lines.push("refused", ...(await watch(server.release)).lines);
   const isFilled = step.key.startsWith(filled);
   for (const judgement of isFilled ? (["conflict", "done"] as const) : (["done"] as const)) {
     const dialog = topDialog();

@@ -1,5 +1,6 @@
 import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
 import { api } from "@busbar/contract/api.ts";
+import type { EventFile } from "@busbar/contract/files/event-files.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { readSeriesText, type Trends } from "@busbar/contract/telemetry/trends.ts";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
@@ -93,11 +94,24 @@ export type Room = keyof typeof addresses;
 
 const endpoints = Object.values<Endpoint>(api);
 
+interface WaveformPart {
+  from?: string;
+  to?: string;
+}
+/** The record begins before its trigger, and of a part it has the samples of that part. */
+function withPart({ waveform, ...file }: EventFile, { from = "-0.1", to = "0.3" }: WaveformPart): EventFile {
+  if (!waveform) return { waveform, ...file };
+  const part = { from: Number(from), to: Number(to) };
+  const step = (part.to - part.from) / Math.max(1, waveform.times.length - 1);
+  return { ...file, waveform: { ...waveform, start: -0.1, end: 0.3, ...part, times: waveform.times.map((_, index) => part.from + index * step) } };
+}
+
 /** Where an answer repeats what was asked, it does. */
 function asAsked(endpoint: Endpoint, input: Record<string, unknown>, answer: unknown): unknown {
   // The one setting of which a form needs the shape.
   if (endpoint === api.getSystemConfigEntry) return defaultFaultLibraryFlags.slice(0, 3);
   if (endpoint === api.getNodeDashboard) return { ...(answer as NodeDashboard), isFull: true, removed: [] };
+  if (endpoint === api.getEventFile) return withPart(answer as EventFile, input["query"] as WaveformPart);
   if (endpoint !== api.getTrends) return answer;
   const names = readSeriesText((input["query"] as { series: string }).series);
   const { series, ...times } = answer as Trends;

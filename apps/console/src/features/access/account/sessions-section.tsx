@@ -13,7 +13,13 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { useOwnSessions } from "./account.queries.ts";
 import { shortUserAgent } from "./short-user-agent.ts";
 
-export const sessionColumns: readonly Column<AccountSession, (sessionId: string) => void>[] = [
+interface SessionActions {
+  onEnd: (sessionId: string) => void;
+  /** One at a time: an ended session cannot be ended once more. */
+  isWorking: boolean;
+}
+
+export const sessionColumns: readonly Column<AccountSession, SessionActions>[] = [
   { label: "Signed in", text: ({ signedInTimestamp }) => formatDateTime(signedInTimestamp), className: "tabular" },
   {
     label: "Last used",
@@ -36,7 +42,7 @@ export const sessionColumns: readonly Column<AccountSession, (sessionId: string)
     label: "End",
     isHeadHidden: true,
     text: ({ isCurrent }) => (isCurrent ? "This session" : ""),
-    cell: ({ id, isCurrent, remoteAddress, signedInTimestamp }, onEnd) =>
+    cell: ({ id, isCurrent, remoteAddress, signedInTimestamp }, { onEnd, isWorking }) =>
       isCurrent ? (
         "This session"
       ) : (
@@ -45,6 +51,7 @@ export const sessionColumns: readonly Column<AccountSession, (sessionId: string)
           color="red"
           size="compact-sm"
           onClick={() => onEnd(id)}
+          disabled={isWorking}
           aria-label={`End the session from ${remoteAddress}, signed in ${formatDateTime(signedInTimestamp)}`}
         >
           End
@@ -74,7 +81,7 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
     <section aria-label="Sessions">
       <h3 className="section-title">Where you are signed in</h3>
       <Loaded of={asked} loading={<LoadingRows label="Loading the sessions" rows={2} height={30} />} />
-      {data && <DataTable columns={sessionColumns} rows={data} keyOf={({ id }) => id} on={end} />}
+      {data && <DataTable columns={sessionColumns} rows={data} keyOf={({ id }) => id} on={{ onEnd: end, isWorking: outcome.isWorking }} />}
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {data && data.length > 1 && (
         <Button variant="default" onClick={endOthers} disabled={outcome.isWorking}>
