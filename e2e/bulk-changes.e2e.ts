@@ -54,6 +54,10 @@ test("fields of several nodes are changed, and put back in one step, by keyboard
 
   await expect(page.getByText(/^3 nodes changed by staff/)).toBeVisible();
   expect(await intervals()).toEqual([120, 120, 120]);
+  // Back does not lead to a form that would do it once more.
+  await page.goBack();
+  await expect(page.getByRole("grid").getByRole("link", { name: serials[2]!, exact: true })).toBeVisible();
+  await page.goForward();
   await reach(page, button("Put back…"));
   await press("Enter");
   await reach(page, button("Put back 3 nodes"));

@@ -159,6 +159,10 @@ describe("A-09 what is not saved", () => {
     await expect.element(shown).toBeVisible();
     await expect.poll(() => (shown.element() as HTMLTextAreaElement).value ?? shown.element().textContent).toBe(text);
     await expect.element(question).not.toBeInTheDocument();
+    if (name !== "the palette") return;
+    // Where the reader was is one step back.
+    history.back();
+    await expect.poll(() => location.hash).toBe("#/system/debug");
   });
 
   test("is asked about once by a dialog that has an address of its own, and not after it was saved", async () => {

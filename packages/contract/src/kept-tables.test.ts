@@ -6,7 +6,9 @@ const isProduct = (file: string) => !/\.test\.ts$|(^|\/)testing\/|^api\.ts$/.tes
 
 /** Schemas and calls have tests of their own; the version is another one every time. */
 const isTable = (name: string, value: unknown): boolean =>
-  name !== "consoleVersion" && typeof value !== "function" && !(typeof value === "object" && value !== null && ("_zod" in value || "access" in value));
+  name !== "consoleVersion" &&
+  typeof value !== "function" &&
+  !(typeof value === "object" && value !== null && ("_zod" in value || "access" in value));
 
 const plain = (_key: string, value: unknown): unknown => {
   if (typeof value === "function") return "(function)";
@@ -24,7 +26,9 @@ function linesOf(name: string, value: unknown): string[] {
 }
 
 test("A-63 every table, list and limit of the contract is what is kept of it", async () => {
-  const files = globSync("**/*.ts", { cwd: import.meta.dirname }).filter(isProduct).toSorted();
+  const files = globSync("**/*.ts", { cwd: import.meta.dirname })
+    .filter(isProduct)
+    .toSorted();
   const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file)) as Promise<Record<string, unknown>>));
   const lines = modules.flatMap((module, index) =>
     Object.entries(module).flatMap(([name, value]) => (isTable(name, value) ? linesOf(`${files[index]} ${name}`, value) : [])),

@@ -103,7 +103,10 @@ function withPart({ waveform, ...file }: EventFile, { from = "-0.1", to = "0.3" 
   if (!waveform) return { waveform, ...file };
   const part = { from: Number(from), to: Number(to) };
   const step = (part.to - part.from) / Math.max(1, waveform.times.length - 1);
-  return { ...file, waveform: { ...waveform, start: -0.1, end: 0.3, ...part, times: waveform.times.map((_, index) => part.from + index * step) } };
+  return {
+    ...file,
+    waveform: { ...waveform, start: -0.1, end: 0.3, ...part, times: waveform.times.map((_, index) => part.from + index * step) },
+  };
 }
 
 /** Where an answer repeats what was asked, it does. */

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { ApiError } from "#lib/api-error.ts";
 import { successSeconds } from "#ui/message-line.tsx";
 import { theme } from "#ui/theme.ts";
 import { PasscodeDialog } from "./passcode-dialog.tsx";
@@ -29,6 +30,27 @@ test("CUS-08 what was confirmed is the number that was shown: another number is 
   await screen.getByRole("button", { name: "Delete" }).click();
   await expect.element(screen.getByText(/^Facility deleted successfully\./)).toBeVisible();
   expect(onDelete).toHaveBeenCalledExactlyOnceWith("123456");
+});
+
+test("CUS-08 nothing is sent without a code; after one that did not do another one is asked for", async () => {
+  const onDelete = vi.fn(() => Promise.reject(new ApiError(403, "FORBIDDEN", "The code is wrong")));
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <PasscodeDialog title="Delete facility North Works?" onConfirm={onDelete} onClose={() => undefined}>
+        <p>Gone</p>
+      </PasscodeDialog>
+    </MantineProvider>,
+  );
+  const remove = screen.getByRole("button", { name: "Delete" });
+  await remove.click();
+  await expect.element(screen.getByText("Please enter 2FA code", { exact: true })).toBeVisible();
+  expect(onDelete).not.toHaveBeenCalled();
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");
+  await remove.click();
+  await expect.element(screen.getByText("The code is wrong")).toBeVisible();
+  await remove.click();
+  await expect.element(screen.getByText("Please enter 2FA code and try again", { exact: true })).toBeVisible();
+  expect(onDelete).toHaveBeenCalledOnce();
 });
 
 test("A-28 the dialog stays with its sentence until someone presses Close", async () => {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import type { ImportKindName } from "./import-kinds.tsx";
@@ -104,6 +105,14 @@ test("errors are listed by line and keep the file from being imported; a failure
   choose("y");
   await screen.getByRole("button", { name: "Import" }).click();
   await expect.element(screen.getByRole("alert").getByText("Nothing was changed")).toBeVisible();
+  // What another file would do is not known: nothing of the one before it is left.
+  await expect.element(screen.getByRole("button", { name: "Changed 1" })).toBeVisible();
+  api.answers[asked] = () => {
+    throw new ApiError(400, "INVALID", "This is no table");
+  };
+  choose("z");
+  await expect.element(screen.getByText("This is no table")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Changed 1" }).elements()).toEqual([]);
 });
 
 test("users are imported the same way, and what is to be done about new ones is said", async () => {

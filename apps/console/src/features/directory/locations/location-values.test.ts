@@ -1,7 +1,7 @@
 import { harmonicSignatureHelp, NewLocation, type Location } from "@busbar/contract/directory/locations.ts";
 import { expect, test } from "vitest";
 import { enterInstant } from "#lib/entered-instant.ts";
-import { changedOf, locationValues, readLocation, type LocationValues } from "./location-values.ts";
+import { asksForWiringReason, changedOf, locationValues, readLocation, type LocationValues } from "./location-values.ts";
 
 const flags = [
   { name: "rotor", display_name: "Rotor", value: true, notes: "", node_type: "Node" },
@@ -34,6 +34,25 @@ test("only what was changed is sent, and alerts that are as they are by default 
   expect(changed({ name: " Hoist 2 ", npHp: "50" })).toEqual({ name: "Hoist 2", npHp: 50 });
   expect(changed({ faultLibraryAlertFlags: { belt: true, rotor: true } })).toEqual({ faultLibraryAlertFlags: { rotor: true, belt: true } });
 });
+
+test.each([
+  ["18003", "InductionMotor", "Node", true],
+  ["18003", "InductionMotor", "subNode", true],
+  ["", "InductionMotor", "Node", false],
+  // They are here already.
+  ["18001", "InductionMotor", "Node", false],
+  ["18002", "InductionMotor", "Node", false],
+  // They have no wiring to be judged.
+  ["18003", "DCMotor", "Node", false],
+  ["18003", "InductionMotor", "SEL", false],
+] as const)(
+  "node %s of a %s, a %s, that is Deployed already asks why without a wiring verdict: %s",
+  (serial, equipmentType, type, asks) => {
+    const isAsked = (isDeployed: boolean) =>
+      asksForWiringReason({ nodeSerialNumber: serial, equipmentType }, { nodeTypeOf: () => type, isDeployed: () => isDeployed, location });
+    expect([isAsked(true), isAsked(false)]).toEqual([asks, false]);
+  },
+);
 
 test("a start that the clocks skip is refused beside its field", () => {
   expect(read({ equipmentStart: "2026-03-08 02:30:00" }).errors).toMatchObject({

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { NodeCredentials, NodeCredentialState } from "@busbar/contract/directory/node-credentials.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -49,6 +49,15 @@ async function show(api: ReturnType<typeof fakeApi>, serial?: string) {
   );
   return { screen, onClose };
 }
+/** The names of the files that are saved from now on. */
+function followDownloads(): string[] {
+  const names: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function note(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  onTestFinished(() => click.mockRestore());
+  return names;
+}
 const sent = (api: ReturnType<typeof fakeApi>, name: string) =>
   api.asked.filter(({ endpoint }) => endpoint === name).map(({ input }) => input["body"]);
 
@@ -76,8 +85,10 @@ test("one node: a code is asked for, the secret is shown once with its QR code, 
   await expect.element(screen.getByText(/These credentials are shown once and are lost when this closes/)).toBeVisible();
   await screen.getByRole("button", { name: "Back to the credentials" }).click();
   expect(onClose).not.toHaveBeenCalled();
+  const saved = followDownloads();
   await screen.getByRole("button", { name: "Sheet for the installer (PDF)" }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(saved).toEqual(["node-10101-credentials.pdf"]);
   expect(sent(api, sheet)).toEqual([{ credentials: [{ serialNumber: "10101", password: "secret-of-10101" }] }]);
 });
 
@@ -88,6 +99,7 @@ test("a delivery: who is left out is said, one code makes the others, and a refu
   const api = fakeApi({
     [ask]: () => [state("10101"), state("10102"), state("10104", { isDecommissioned: true })],
     [issue]: () => answer(),
+    [sheet]: () => new Blob(["%PDF"], { type: "application/pdf" }),
   });
   const { screen } = await show(api);
   const serials = screen.getByLabelText("Serial numbers");
@@ -114,6 +126,9 @@ test("a delivery: who is left out is said, one code makes the others, and a refu
     { nodes, code: "123456" },
     { nodes, code: "654321" },
   ]);
+  const saved = followDownloads();
+  await screen.getByRole("button", { name: /PDF/ }).click();
+  await expect.poll(() => saved).toEqual(["node-credentials.pdf"]);
 });
 
 test("credentials in force are revoked with a code", async () => {

@@ -24,6 +24,26 @@ test("NFM-01 every field that staff may write is in the form", async () => {
   expect(missing).toEqual([]);
 });
 
+test("NFM-05 the containers to choose from are in order, each once, and none is without a name", async () => {
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiContext value={fakeApi({ "GET /node-containers": () => ["Rack 2", "Rack 1"] }).call}>
+          <NodeForm node={undefined} onSaved={() => undefined} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.getByRole("combobox", { name: "Container", exact: true }).click();
+  await expect.element(screen.getByRole("option", { name: "Rack 1" })).toBeVisible();
+  expect(
+    screen
+      .getByRole("option")
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Rack 1", "Rack 2"]);
+});
+
 test("B-9 a node that becomes Deployed without a wiring verdict is asked why with what was found, and only then", async () => {
   const node = { ...sampleNode, wiringVerdict: "The CT of phase 2 is turned round." };
   const patchNode = "PATCH /nodes/{id}";

@@ -117,6 +117,19 @@ test("CFG-06 rows are chosen with Space, with Shift as a range, and all that mat
     );
   }
   const screen = await render(<Chooser shown={records} />);
+  // What is not drawn keeps its room: in the middle is the middle row.
+  const head = scroller().querySelector("thead")!.clientHeight;
+  const rowAt = (y: number) =>
+    document
+      .elementFromPoint(200, scroller().getBoundingClientRect().top + y)
+      ?.closest("[data-row]")
+      ?.getAttribute("data-row");
+  const { scrollHeight } = scroller();
+  scroller().scrollTop = scrollHeight / 2;
+  const middle = String(Math.floor((scrollHeight / 2 + 10) / ((scrollHeight - head) / 200)));
+  await expect.poll(() => rowAt(head + 10)).toBe(middle);
+  scroller().scrollTop = 0;
+  await expect.poll(() => rowAt(head + 10)).toBe("0");
   const row = document.querySelector<HTMLElement>("[data-row='0']")!;
   row.focus();
   await userEvent.keyboard(" {ArrowDown}{ArrowDown}{ArrowDown}{Shift>} {/Shift}");

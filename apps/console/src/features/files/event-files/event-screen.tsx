@@ -16,7 +16,7 @@ import { usePageKeys } from "#ui/use-page-keys.ts";
 import { Kind } from "./event-columns.tsx";
 import { FileLabels, FileProblems, FileText } from "./event-file.tsx";
 import { eventHref, eventQueryOf, type EventFilter } from "./event-filter.ts";
-import { durationText, figureText, machineOf } from "./event-words.ts";
+import { durationText, figureText, machineOf, reportFileOf } from "./event-words.ts";
 import { useEventFile, type TimeRange } from "./event-files.queries.ts";
 import { useEvent } from "./recorded-events.queries.ts";
 import { WaveformSection } from "./waveform-section.tsx";
@@ -44,7 +44,7 @@ export function EventScreen({ eventName, filter, range, onRange, onGo }: EventSc
   );
   const answer = <Loaded of={asked} loading={<LoadingRows label="Loading the event" rows={10} height={24} />} missing={{ others }} />;
   if (!event) return answer;
-  const reportFile = reportFileOf(event);
+  const reportFile = reportFileOf(event.files);
   return (
     <>
       {answer}
@@ -67,14 +67,6 @@ export function EventScreen({ eventName, filter, range, onRange, onGo }: EventSc
       </div>
     </>
   );
-}
-
-/** What a person reads rather than what only a plot shows. */
-const reportOrder = ["eve", "txt", "hdr", "inf", "cev", "cff", "cfg", "csv"];
-
-function reportFileOf({ files }: EventWithFiles): string | undefined {
-  const rank = ({ fileName }: { fileName: string }) => reportOrder.indexOf(fileName.slice(fileName.lastIndexOf(".") + 1));
-  return files.filter((file) => rank(file) >= 0).toSorted((a, b) => rank(a) - rank(b))[0]?.fileName;
 }
 
 function Neighbours({ event, filter, onGo }: { event: EventWithFiles; filter: EventFilter; onGo: (href: string) => void }) {

@@ -41,3 +41,12 @@ export function lookOf({ eventKind, status }: Pick<RecordedEvent, "eventKind" | 
 
 export const machineOf = ({ locationName, serialNumber }: Pick<RecordedEvent, "locationName" | "serialNumber">): string =>
   locationName === "" ? `Node ${serialNumber}` : visibleText(locationName);
+
+/** What a person reads rather than what only a plot shows. */
+const reportOrder = ["eve", "txt", "hdr", "inf", "cev", "cff", "cfg", "csv"];
+
+/** The file of an event that says most to a reader. */
+export function reportFileOf(files: readonly { fileName: string }[]): string | undefined {
+  const rank = ({ fileName }: { fileName: string }) => reportOrder.indexOf(fileName.slice(fileName.lastIndexOf(".") + 1));
+  return files.filter((file) => rank(file) >= 0).toSorted((a, b) => rank(a) - rank(b))[0]?.fileName;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventHref, eventQueryOf, hidingOf, noEventFilter } from "./event-filter.ts";
-import { durationText, figureText } from "./event-words.ts";
+import { durationText, figureText, reportFileOf } from "./event-words.ts";
 
 test.each([
   [{}, {}],
@@ -49,4 +49,16 @@ test.each([
 
 test("a duration is milliseconds below a second", () => {
   expect([null, 0, 0.2489, 0.9999, 1.44].map(durationText)).toEqual(["", "0 ms", "249 ms", "1 s", "1.4 s"]);
+});
+
+test("the report of an event is the file that says most to a reader; what only a plot shows is none", () => {
+  const files = ["dat", "csv", "cfg", "cff", "cev", "inf", "hdr", "txt", "eve", "zip"].map((ending) => ({
+    fileName: `11001_E0001.${ending}`,
+  }));
+  const reports: (string | undefined)[] = [];
+  for (let left = files; left.length > 0; left = left.filter(({ fileName }) => fileName !== reports.at(-1))) {
+    reports.push(reportFileOf(left));
+    if (reports.at(-1) === undefined) break;
+  }
+  expect(reports.map((name) => name?.split(".")[1])).toEqual(["eve", "txt", "hdr", "inf", "cev", "cff", "cfg", "csv", undefined]);
 });

@@ -110,7 +110,7 @@ describe("A-13 address and list agree, both ways", () => {
   const times = Array.from({ length: 2_000 }, (_, index) => newest - 900 * index);
 
   /** A browser whose address is a variable: the list writes it, and so can someone else. */
-  async function showAddressed(first: FileStart) {
+  async function showAddressed(first: FileStart, files: readonly number[] = times) {
     // Not what the test before it left: on a narrow screen rows are blocks.
     await page.viewport(1_440, 900);
     const address: FileStart[] = [];
@@ -139,7 +139,7 @@ describe("A-13 address and list agree, both ways", () => {
         />
       );
     }
-    const api = fakeApi({ [getFiles]: serve(times) });
+    const api = fakeApi({ [getFiles]: serve(files) });
     const screen = await render(
       <MantineProvider theme={theme}>
         <QueryClientProvider client={new QueryClient()}>
@@ -175,6 +175,15 @@ describe("A-13 address and list agree, both ways", () => {
     // What is in sight when it came to rest.
     await expect.poll(() => typeof address.at(-1)).toBe("number");
     await expect.poll(() => address.at(-1)).toBe(top());
+  });
+
+  test("FIL-02 a date is come to also where files are much closer to each other than their interval says", async () => {
+    // One a minute, where one a quarter of an hour was to be expected: the date is three pages on.
+    const { top } = await showAddressed(
+      newest - 60 * 920,
+      Array.from({ length: 1_200 }, (_, index) => newest - 60 * index),
+    );
+    await expect.poll(top).toBe(newest - 60 * 920);
   });
 
   test("A-13 the list follows an address that changes, whatever the list wrote before", async () => {

@@ -63,10 +63,14 @@ test("the open alarm of a node that has left its place is said, and not in the r
   const alarm = gone.screen.getByRole("region", { name: "Open alarms" }).getByText(/of its last place, since/);
   await expect.element(alarm).toBeVisible();
   expect(alarm.element().querySelector(".status-bad")).toBeNull();
+  // What is shown of a place is linked where there is one.
+  const metering = { name: "Metering", exact: true };
+  expect(gone.screen.getByRole("link", metering).elements()).toEqual([]);
   await gone.screen.unmount();
   const live = await show({ [getOverview]: () => overview({ openAlarms, locationId: 4, locationName: "Pump" }) });
   await expect.element(live.screen.getByRole("region", { name: "Open alarms" })).toBeVisible();
   expect(document.querySelector(".status-bad")).not.toBeNull();
+  await expect.element(live.screen.getByRole("link", metering)).toHaveAttribute("href", "#/node-dashboard/4/10001/metering");
 });
 
 test("a node with nothing recorded says so in each of its parts", async () => {

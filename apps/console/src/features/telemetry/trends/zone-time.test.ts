@@ -62,6 +62,13 @@ test("days, weeks, months and years begin at midnight of the place", () => {
     expect(startOf("day", tick, chicago)).toBe(tick);
 });
 
+test("seconds are said where ticks are closer than a minute, and the day where there are days", () => {
+  expect(labels("2026-01-15 6:00:00", "2026-01-15 6:01:00", 3)).toEqual(["06:00:00|Thu 15 Jan", "06:00:30", "06:01:00"]);
+  expect(labels("2026-01-15 6:00:00", "2026-01-15 6:02:00", 3)).toEqual(["06:00|Thu 15 Jan", "06:01", "06:02"]);
+  expect(labels("2026-01-15 0:00:00", "2026-01-16 0:00:00", 3)).toEqual(["00:00|Thu 15 Jan", "12:00", "00:00|Fri 16 Jan"]);
+  expect(labels("2026-01-15 0:00:00", "2026-01-17 0:00:00", 3)).toEqual(["Thu 15|Jan 2026", "Fri 16", "Sat 17"]);
+});
+
 test("no zone and no length makes more ticks than there is room for", () => {
   for (const timezone of [chicago, "UTC", "Asia/Kolkata", "America/St_Johns", "Australia/Lord_Howe"])
     for (let length = 7; length < 400_000_000; length *= 3) {
