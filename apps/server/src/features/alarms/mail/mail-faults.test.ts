@@ -131,6 +131,10 @@ test("a message that is refused does not hold up those behind it", async () => {
   for (let count = 0; count < 3; count++) await enqueue();
   smtp.fault = { stage: "RCPT", does: "busy" };
   expect(await mailTo().deliverDue(never)).toBe(3);
+  // One that a person sends at once counts as a try too.
+  const { rows: found } = await database.pool.query<{ id: number }>("select id::int4 from notification order by id limit 1");
+  expect(await mailTo().deliver(found[0]!.id)).toMatchObject({ outcome: "retried later", isServerAway: false });
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([2, 1, 1]);
 });
 
 test("a server that is away for a day is given up with its last word", async () => {

@@ -4,6 +4,7 @@ import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode } from "#testing/test-world.ts";
 import { createNodeCredentials } from "./node-credentials.service.ts";
+import { replaceNodeCredentials } from "./issued-credentials.store.ts";
 import { createNodeCredentialsStore } from "./node-credentials.store.ts";
 
 let database: TestDatabase;
@@ -51,4 +52,28 @@ test("a secret that was replaced or revoked opens nothing a second later, and a 
   await write("revoked_at = now()");
   clock.advance(1.001);
   expect(await opens("second")).toBe(false);
+});
+
+test("new credentials take the place of all that was known of the old ones", async () => {
+  const { pool } = database;
+  await addNode(pool, 18_006);
+  await addNode(pool, 18_007);
+  const replace = async (secret: string) => {
+    await pool.query("update node_credential set created_at = to_timestamp(0), revoked_at = now() where serial_number = 18006");
+    return await replaceNodeCredentials(pool, [{ serial: 18_006, secret }]);
+  };
+  const row = async () =>
+    (
+      await pool.query<{ secret: Buffer; mosquitto: string; isNew: boolean; revoked: Date | null }>(
+        `select secret_hash as secret, mosquitto_hash as mosquitto, created_at > to_timestamp(0) as "isNew", revoked_at as revoked
+         from node_credential where serial_number = 18006`,
+      )
+    ).rows[0]!;
+  expect(await replace("first")).toBe(1);
+  const first = await row();
+  expect(await replace("second")).toBe(1);
+  const second = await row();
+  expect(second).toEqual({ secret: hashNodeSecret("second"), mosquitto: expect.stringMatching(/\S/), isNew: true, revoked: null });
+  expect(second.mosquitto).not.toBe(first.mosquitto);
+  expect(await replaceNodeCredentials(pool, [{ serial: 18_999, secret: "of no node" }])).toBe(0);
 });

@@ -643,10 +643,12 @@ describe("what a swap writes", () => {
          ($2, 4, false, ''), ($2, 5, false, 'own'), ($2, 6, true, ''), ($2, 7, true, 'done'), ($3, 1, false, 'another'), ($3, 7, true, '')) v (s, t, d, n)`,
       [old, next, other],
     );
+    await pool.query("update node_task set updated_at = to_timestamp(0) where serial_number = any ($1::int4[])", [[old, next, other]]);
     const tasksOf = async (serial: string) =>
       (
         await pool.query<{ text: string }>(
-          `select concat_ws(' ', task_template_id, case status when 'COMPLETED' then 'done' else 'open' end, revision, updated_by_username, updated_by_full_name, notes) as text
+          `select concat_ws(' ', task_template_id, case status when 'COMPLETED' then 'done' else 'open' end, revision, updated_by_username, updated_by_full_name,
+             (select username from app_user u where u.id = updated_by_user_id), case when updated_at > to_timestamp(0) then 'now' end, notes) as text
            from node_task where serial_number = $1 order by task_template_id`,
           [serial],
         )
@@ -654,10 +656,10 @@ describe("what a swap writes", () => {
     expect(await findSwapNode(pool, old)).toMatchObject({ completedTaskCount: 1, taskNoteCount: 4 });
     const before = [await tasksOf(old), await tasksOf(other)];
     await inOne(async (client) => copyTaskNotes(client, old, next, await userId("bo")));
-    const copied = ["1 open 1 bo Test Person note 1", "4 open 2 bo Test Person note 4", "5 open 1 eve Eve own"];
+    const copied = ["1 open 1 bo Test Person bo now note 1", "4 open 2 bo Test Person bo now note 4", "5 open 1 eve Eve own"];
     expect(await tasksOf(next)).toEqual([...copied, "6 done 1 eve Eve ", "7 done 1 eve Eve done"]);
     await inOne(async (client) => reopenTasks(client, next, await userId("cy")));
-    expect(await tasksOf(next)).toEqual([...copied, "6 open 2 cy Test Person ", "7 open 2 cy Test Person done"]);
+    expect(await tasksOf(next)).toEqual([...copied, "6 open 2 cy Test Person cy now ", "7 open 2 cy Test Person cy now done"]);
     expect([await tasksOf(old), await tasksOf(other)]).toEqual(before);
   });
 
@@ -720,6 +722,9 @@ describe("what a swap writes", () => {
     }
     await assign(next!, place.locationId, 1);
     expect(await attempts()).toEqual([true, true, true]);
+    const pauseReason = async () => (await findSwap(pool, String(old)))?.pauseReason;
+    await store.release(id, "The node is silent");
+    expect([await pauseReason(), await store.take(id, "ada", 60_000), await pauseReason()]).toEqual(["The node is silent", true, ""]);
     expect([await store.take(id, "bo", 60_000), await leaveValues(pool, id, "left")]).toEqual([false, false]);
     expect(await store.settle(id, "a", "confirmed", "yes", 60_000)).toBe(true);
     expect([await values(id), await values(another)]).toEqual([

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -35,4 +36,54 @@ test.each([
   await expect.poll(() => [...leases.holds()].length).toBe(2);
   await leases.stop();
   expect([dropped, handedOver, [...leases.holds()]]).toEqual([expected, isAway ? [] : ["n01", "n02"], []]);
+});
+
+test("A-63 who does not reach the broker says so and takes nothing; surplus is handed over, and the end waits for that", async () => {
+  const free: GroupHold[] = ["n01", "n02", "n03"].map((name) => ({ name, epoch: 1, isLost: false }));
+  const renewed: unknown[] = [];
+  const events: string[] = [];
+  const handedOver = Promise.withResolvers<void>();
+  let [canListen, fairShare] = [false, 3];
+  const leases = createGroupLeases({
+    store: {
+      renew: async ({ canListen: reaches, held, listening }) => {
+        renewed.push([reaches, [...held], [...listening]]);
+        return { kept: new Set(held), fairShare, areAllListening: true };
+      },
+      take: async (_worker, count) => free.splice(0, count),
+      leave: async () => (events.push("leaves"), true),
+      release: async (_worker, names) => void events.push(`gives ${names.join()}`),
+    },
+    worker: "worker",
+    host: "host",
+    clock: createManualClock(),
+    log: silentLog,
+    canListen: () => canListen,
+    isListening: ({ name }) => name !== "n03",
+    begin: ({ name }) => void events.push(`begins ${name}`),
+    async handOver({ name }, isLastWorker) {
+      if (name === "n03") await handedOver.promise;
+      events.push(`ends ${name} ${isLastWorker}`);
+    },
+    drop: ({ name }) => void events.push(`drops ${name}`),
+    noteAllListening: () => undefined,
+    beatMs: 1,
+  });
+  leases.start();
+  await expect.poll(() => renewed.length).toBeGreaterThan(1);
+  expect([new Set(renewed.map((each) => JSON.stringify(each))), events]).toEqual([new Set(["[false,[],[]]"]), []]);
+  canListen = true;
+  await expect.poll(() => renewed.at(-1)).toEqual([true, ["n01", "n02", "n03"], ["n01", "n02"]]);
+  expect(events.splice(0)).toEqual(["begins n01", "begins n02", "begins n03"]);
+  fairShare = 2;
+  const before = renewed.length;
+  await expect.poll(() => renewed.length).toBeGreaterThan(before + 1);
+  // What is on its way is still held, and given once.
+  expect([renewed.at(-1), events]).toEqual([[true, ["n01", "n02", "n03"], ["n01", "n02"]], []]);
+  const stopped = leases.stop().then(() => events.push("stopped"));
+  await othersTurn();
+  expect(events).toEqual([]);
+  handedOver.resolve();
+  await stopped;
+  expect(events).toEqual(["ends n03 false", "gives n03", "leaves", "ends n01 true", "ends n02 true", "gives n01,n02", "stopped"]);
 });

@@ -102,6 +102,20 @@ test("a node that is lost is away in the next run, for the dashboard too; what l
   expect(await activitiesOf(node)).toEqual(["fine > away", "away > fine"]);
 });
 
+test("what lasts is remembered when it has lasted, also while nothing else changes", async () => {
+  const node = await addWell();
+  await run();
+  server.clock.advance(5);
+  await setLive(server.database.pool, node, isAway(0));
+  await run();
+  const kinds = async (seconds: number) => {
+    server.clock.advance(seconds);
+    await run();
+    return (await judged(node)).history.map(({ kind }) => kind);
+  };
+  expect([await kinds(55), await kinds(55), await kinds(9), await kinds(1)]).toEqual([["fine"], ["fine"], ["fine"], ["away", "fine"]]);
+});
+
 test("a link that flaps is shown at once, and floods neither the history nor the feed", async () => {
   const node = await addWell();
   await run();
@@ -192,6 +206,10 @@ test("several nodes of a facility that are lost within two minutes are one outag
   await setLive(pool, second, isConnected(0));
   await run();
   expect((await judged(first)).verdict?.kind).toBe("away");
+  // When the broker began anew those that it had to end were not lost together.
+  for (const node of [first, second]) await setLive(pool, node, isAway(0, { disconnect_reason: "restart" }));
+  await run();
+  expect([(await judged(first)).verdict?.kind, (await judged(second)).verdict?.kind]).not.toContain("outage");
 });
 
 test("a pause and a new status count from the next run on, and time alone makes a silent node late", async () => {

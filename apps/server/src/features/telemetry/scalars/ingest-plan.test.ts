@@ -25,8 +25,8 @@ const stateOf = (serial: number, timezone: string | null = "UTC") =>
     demandKwSeconds: null,
     demandCoveredSeconds: null,
   });
-const entryOf = (serial: number) => ({
-  ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, hold: undefined, settle: () => undefined }, serial, []),
+const entryOf = (serial: number, receivedAtMs = 1) => ({
+  ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs, hold: undefined, settle: () => undefined }, serial, []),
   subject: stateOf(serial),
 });
 
@@ -43,6 +43,15 @@ test("the skew of a node's clock is written with a message that has a time, and 
 });
 
 test("live rows are written in the order of their nodes, however their messages came: no two writers wait for each other", () => {
-  const plan = planBatch([30, 10, 20, 10].map(entryOf), []);
+  const plan = planBatch(
+    [30, 10, 20, 10].map((serial) => entryOf(serial)),
+    [],
+  );
   expect(plan.live.map(({ state }) => state.serial)).toEqual([10, 20, 30]);
+});
+
+test("a node was seen when its newest message came, in whichever order they are planned", () => {
+  const [first, later] = [entryOf(1, 5_000), entryOf(1, 3_000)];
+  const { live } = planBatch([first, { ...later, subject: first.subject }, entryOf(2, 4_000)], []);
+  expect(live.map(({ seenAtMs }) => seenAtMs)).toEqual([5_000, 4_000]);
 });
