@@ -1,7 +1,9 @@
 import type { Deployment, WiringEvidence } from "@busbar/contract/directory/deployments.ts";
 import type { NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { takeWiringEvidence } from "./node-tasks.store.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { taskTemplates } from "./task-order.ts";
 import { templateId } from "./task-template.ts";
@@ -257,6 +259,21 @@ test("B2 takes the wiring verdict with its values as evidence; what tells nothin
   expect(evidence.filter(({ taskTemplateId }) => taskTemplateId === 202)).toMatchObject([
     { kind: "metering", isSeen: false, sentence: "Its values have stopped." },
     { kind: "wiring", isSeen: true, timestamp: kept!.timestamp },
+  ]);
+
+  // At another place everything is that of what is taken there.
+  const elsewhere = await addPlace(pool);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 40040", [elsewhere.locationId]);
+  await pool.query("update wiring_evidence set taken_at = to_timestamp(0) where serial_number = 40040");
+  const shown = { actions: [], candidates: [], notShown: [], timezone: "UTC", values: null, is: null, ought: null };
+  const none = { ...shown, outcome: "none", sentence: "Nothing yet.", timestamp: 1_790_000_000 } as const;
+  expect(await inTransaction(pool, (client) => takeWiringEvidence(client, 40_040, "ada", none))).toBe(true);
+  const { rows } = await pool.query(
+    `select location_id, taken_at > to_timestamp(0) as is_new, taken_by, extract(epoch from measured_at)::int as at, outcome, sentence, snapshot
+     from wiring_evidence where serial_number = 40040`,
+  );
+  expect(rows.map((row) => Object.values(row as object))).toEqual([
+    [elsewhere.locationId, true, "ada", 1_790_000_000, "none", "Nothing yet.", shown],
   ]);
 });
 

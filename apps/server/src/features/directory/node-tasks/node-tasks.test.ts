@@ -275,6 +275,21 @@ test("TSK-07 TSK-08 a change says who made it and when, and is one activity", as
       after: { taskTemplateId: 101, status: "COMPLETED", notes: "Two facilities merged" },
     },
   ]);
+  // The next one says the same of whoever makes it.
+  await server.database.pool.query("update node_task set updated_at = to_timestamp(0) where serial_number = $1", [node]);
+  const username = await server.addAdministrator("follower");
+  await server.database.pool.query("update app_user set first_name = 'Ada', last_name = 'Second' where username = $1", [username]);
+  const next = (await patch(node, 101, { status: "NOT_COMPLETED", notes: "Split" }, await server.login(username))).json["data"] as NodeTask;
+  expect(next).toMatchObject({
+    status: "NOT_COMPLETED",
+    notes: "Split",
+    lastUpdatedUsername: username,
+    lastUpdatedFullname: "Ada Second",
+    revision: 2,
+  });
+  expect(next.lastUpdatedUserId).not.toBe(changed.lastUpdatedUserId);
+  expect(next.lastUpdatedTimestamp).toBeGreaterThanOrEqual(startedAt);
+  expect(await taskOf(node, 101)).toEqual(next);
 });
 
 test("who changed a task stays readable when the account is gone", async () => {

@@ -148,25 +148,33 @@ test("what differs is shown with both values and changed with a history of its o
     { action: "PATCH_LOCATION", before: { timezone: "America/Chicago", revision: 1 }, after: { timezone: "America/Denver", revision: 2 } },
     { action: "IMPORT_PLACES" },
   ]);
+  const { rows: stored } = await server.database.pool.query(
+    `select c.name as customer, c.revision as changes, l.name, l.equipment_type, l.timezone, l.revision
+     from customer c, location l order by l.name`,
+  );
+  expect(stored.map((row) => Object.values(row as object))).toEqual([
+    ["Alder Water", 2, "Pump 1", "InductionMotor", "America/Denver", 2],
+    ["Alder Water", 2, "Pump 2", "InductionMotor", "America/Chicago", 1],
+  ]);
 });
 
 test("facilities, customers and locations change each for itself, beside others of the same names", async () => {
   const first = file(alder("Pump 1"), ["birch", "Birch Mills", "North Works", "North", "", "Pump 1", "InductionMotor", "America/Chicago"]);
   await run((await planOf(first)).digest, first);
   const second = csvText([
-    [...heading.slice(0, 4), "Division", "Grounding type", ...heading.slice(4)],
-    ["alder", "", "North Works", "Upper", "OSB", "Ungrounded", "47.1,-122.3", "Pump 1", "UtilityMain", ""],
+    [...heading.slice(0, 4), "Division", "Grounding type", ...heading.slice(4), "Customer type"],
+    ["alder", "", "North Works", "Upper", "OSB", "Ungrounded", "47.1,-122.3", "Pump 1", "UtilityMain", "", "Internal"],
   ]);
   expect((await run((await planOf(second)).digest, second)).at(-1)).toEqual({
-    imported: countsOf({ left: 1 }, { changed: 1 }, { changed: 1 }),
+    imported: countsOf({ changed: 1 }, { changed: 1 }, { changed: 1 }),
   });
   const { rows } = await server.database.pool.query(
-    `select c.code, f.site_name, f.division, f.grounding_type, f.facility_location, f.revision, l.equipment_type, l.timezone, l.revision as changes
+    `select c.code, c.type, c.revision as customer_changes, f.site_name, f.division, f.grounding_type, f.facility_location, f.revision, l.equipment_type, l.timezone, l.revision as changes
      from customer c join facility f on f.customer_id = c.id join location l on l.facility_id = f.id order by 1`,
   );
   expect(rows.map((row) => Object.values(row as object))).toEqual([
-    ["alder", "Upper", "OSB", "Ungrounded", "47.1,-122.3", 2, "UtilityMain", "America/Chicago", 2],
-    ["birch", "North", "", "", "", 1, "InductionMotor", "America/Chicago", 1],
+    ["alder", "Internal", 2, "Upper", "OSB", "Ungrounded", "47.1,-122.3", 2, "UtilityMain", "America/Chicago", 2],
+    ["birch", "Revenue", 1, "North", "", "", "", 1, "InductionMotor", "America/Chicago", 1],
   ]);
 });
 
