@@ -309,6 +309,7 @@ describe("USR-05 setting a password", () => {
   test("signs the person out, makes the new one the only one, notifies them by mail", async () => {
     const token = await server.login(await server.addAdministrator("forgetful"));
     const id = await idOf("forgetful");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(200);
     expect(await says("PATCH", `/api/users/${id}/admin/password`, { newPassword: "Velvet-Quarry77" }, boss)).toBe("200");
     expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
     const login = async (password: string) =>

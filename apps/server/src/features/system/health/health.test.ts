@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { Registry } from "prom-client";
+import { Gauge, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerError } from "#http/errors.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -34,6 +34,26 @@ test("what is missing is named, and when to ask again", async () => {
     status: "not ready",
     problems: { fleet: "the fleet has not been read yet", ingest: "the broker cannot be reached" },
   });
+  await app.close();
+});
+
+test("metrics are those of this thread and of the ones beside it", async () => {
+  const app = fastify();
+  const registry = new Registry();
+  new Gauge({ name: "own_figure", help: "x", registers: [registry] }).set(1);
+  healthRoutes(app, {
+    checks: [],
+    registry,
+    threadMetrics: async () => ["ingest_figure 2", "", "services_figure 3"],
+    metricsToken: undefined,
+  });
+  const { body, headers } = await app.inject({ method: "GET", url: "/metrics" });
+  expect(body.split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual([
+    "own_figure 1",
+    "ingest_figure 2",
+    "services_figure 3",
+  ]);
+  expect(headers["content-type"]).toContain("text/plain");
   await app.close();
 });
 

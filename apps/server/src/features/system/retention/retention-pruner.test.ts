@@ -616,21 +616,32 @@ describe("the settings", () => {
 test("a step that fails keeps none of the others from their work, and the service says which", async () => {
   const own = await newNode();
   await store({ own, at: quarter(91) });
-  const failing = createRetentionPruner({
-    pool: server.database.pool,
-    clock: server.clock,
-    files: createExpiredFiles({
+  const withRows = (change: Partial<ReturnType<typeof createExpiredRowsStore>>) =>
+    createRetentionPruner({
       pool: server.database.pool,
-      store: createExpiredFilesStore(server.database.pool),
-      fileStore,
       clock: server.clock,
-      foldersPerSweep: 0,
-    }),
-    rows: { ...createExpiredRowsStore(server.database.pool), findAlarms: () => Promise.reject(new Error("no such table")) },
-    readDays: () => server.context.retentionDays(),
-  });
+      files: createExpiredFiles({
+        pool: server.database.pool,
+        store: createExpiredFilesStore(server.database.pool),
+        fileStore,
+        clock: server.clock,
+        foldersPerSweep: 0,
+      }),
+      rows: { ...createExpiredRowsStore(server.database.pool), ...change },
+      readDays: () => server.context.retentionDays(),
+    });
+  const failing = withRows({ findAlarms: () => Promise.reject(new Error("no such table")) });
   await expect(failing.run(signal)).rejects.toThrow("alarms: no such table; Removed 1 file");
   expect(await filesOf(own)).toEqual([]);
+  // One that is asked to stop begins no other step.
+  const stopping = new AbortController();
+  const begun: string[] = [];
+  const stopped = withRows({
+    findAlarms: async () => (stopping.abort(), begun.push("alarms"), []),
+    forgetCoverage: async () => void begun.push("coverage"),
+  });
+  await stopped.run(stopping.signal);
+  expect(begun).toEqual(["alarms"]);
 });
 
 describe("of rows to forget", () => {
