@@ -365,6 +365,14 @@ describe("USR-06 deleting", () => {
     expect(rows).toEqual([{ actor: "plainstaff", action: "DELETE_USER" }]);
   });
 
+  test("ends the sessions at once", async () => {
+    const token = await server.login(await server.addAdministrator("goner"));
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(200);
+    const url = `/api/users/${await idOf("goner")}/2fa/${await server.passcode("theboss")}`;
+    expect(await says("DELETE", url, undefined, boss)).toBe("200");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
+  });
+
   test("of oneself and of the last systemAdministrator is refused, also when two delete each other", async () => {
     expect(await says("DELETE", `/api/users/${await idOf("theboss")}/2fa/123456`, undefined, boss)).toBe("403 You cannot delete yourself");
     const other = await server.login("otherboss");

@@ -32,7 +32,15 @@ test("A-63 the first 48 analog channels and 64 that turn are shown; how many are
   const view = viewWaveform(waveform(50, ["on", ...Array.from({ length: 70 }, () => 4), "off", "on"]), whole);
   expect([view.analogs.length, view.digitals.length, view.omittedChannels]).toEqual([48, 64, 2 + 6]);
   expect([view.alwaysOn, view.alwaysOff]).toEqual([["D0", "D72"], ["D71"]]);
-  expect(viewWaveform(waveform(48, Array.from({ length: 64 }, () => 4)), whole).omittedChannels).toBe(0);
+  expect(
+    viewWaveform(
+      waveform(
+        48,
+        Array.from({ length: 64 }, () => 4),
+      ),
+      whole,
+    ).omittedChannels,
+  ).toBe(0);
 });
 
 test("A-63 values have seven digits, what a recorder left out is nothing, and turns are counted from the first sample that is shown", () => {
