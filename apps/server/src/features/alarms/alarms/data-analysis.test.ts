@@ -8,6 +8,7 @@ import { dataPoint, lastQuarter, nameOf, oneSecondLines } from "#testing/sample-
 import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
+import type { DataPointReview } from "#features/alarms/data-point-alerts/data-point-alerts.service.ts";
 import { createAlarmsStore } from "./alarms.store.ts";
 import { createDataAnalysisStore } from "./data-analysis.store.ts";
 import { createDataAnalysis, type DataAnalysisOptions } from "./data-analysis.task.ts";
@@ -112,6 +113,15 @@ const marks = async () =>
     ({ mark }) => mark,
   );
 const thd = { voltageThd1: "11", voltageThd2: "3", voltageThd3: "3" };
+
+test("each data point is reviewed once, with the end of its interval, also where it comes alone", async () => {
+  const reviews: DataPointReview[] = [];
+  const task = newTask({ reviewDataPoints: async (_client, found) => void reviews.push(...found) });
+  await receiveRecord(at);
+  await task.run(signal);
+  await task.run(signal);
+  expect(reviews.map((review) => [review.serialNumber, review.at, review.values["voltage1Avg"]])).toEqual([[serial, at + 900, 460]]);
+});
 
 describe("a data point", () => {
   test("raises what it shows, reports it once, counts it, is marked, and the next one ends it", async () => {

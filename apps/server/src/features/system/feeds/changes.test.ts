@@ -68,6 +68,8 @@ test("connections of a node are in its history when they are asked for", async (
   );
   const found = await list("?object=node/23002&kind=connections");
   expect(found.map(({ action, object }) => [action, object])).toEqual([["NODE_DEATH", "node/23002"]]);
+  expect((await list("?object=node/23002&action=NODE_DEATH")).map(({ object }) => object)).toEqual(["node/23002"]);
+  expect(await list("?object=node/23002&action=NODE_BIRTH")).toEqual([]);
   expect(await list("?object=node/23002")).toEqual([]);
 });
 
