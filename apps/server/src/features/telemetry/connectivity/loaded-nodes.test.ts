@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
 import { createLiveState } from "#features/telemetry/scalars/live-state.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
@@ -66,4 +67,32 @@ test("what ingest knows of a node when it meets it is each column of the node's 
     missing: { day: undefined, count: 0, platformCount: 0 },
   });
   expect(stateOf(17_002).facts).toMatchObject({ macAddress: undefined, viModuleHardwareVersion: undefined, isPoeEnabled: false });
+});
+
+test("a birth takes the place of all of the one before, and the broker's end disconnects who was connected", async () => {
+  const { pool } = database;
+  const store = createConnectivityStore(pool);
+  for (const serial of [17_011, 17_012]) await addNode(pool, serial);
+  await setLive(pool, 17_011, { is_connected: true, connection_changed_at: new Date(0) });
+  await setLive(pool, 17_012, { is_connected: false, connection_changed_at: new Date(0) });
+  for (const bdSeq of [3, 4]) {
+    const snapshot = { bdSeq, metrics: [{ name: `metric ${bdSeq}`, alias: bdSeq, datatype: 10 }], devices: [] } as never;
+    await inTransaction(pool, (client) =>
+      store.writeBirths(client, [{ serial: 17_011, bdSeq, bornAtMs: 1_790_000_000_000 + bdSeq, snapshot }]),
+    );
+    const { rows } = await pool.query<{ seq: number; at: number; metrics: unknown }>(
+      "select bd_seq as seq, round(extract(epoch from born_at) * 1000)::float8 as at, metrics from node_birth where serial_number = 17011",
+    );
+    expect(rows.map(({ seq, at: born, metrics }) => [seq, born, JSON.stringify(metrics).includes(`metric ${bdSeq}`)])).toEqual([
+      [bdSeq, 1_790_000_000_000 + bdSeq, true],
+    ]);
+  }
+  expect(await store.markAllDisconnected()).toBe(1);
+  const { rows } = await pool.query<object>(
+    "select is_connected, connection_changed_at > to_timestamp(0), disconnect_reason from node_live where serial_number in (17011, 17012) order by serial_number",
+  );
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [false, true, "restart"],
+    [false, false, null],
+  ]);
 });

@@ -310,17 +310,25 @@ test("what came before this version is made once, days at one place apart from t
       [from],
     );
   });
-  const daysOf = async (begin: number, end: number) => {
-    const url = `/api/trends?series=24003:kwh,24003:harmonicI1_005&from=${begin}&to=${end}&points=50`;
+  const daysOf = async (begin: number, end: number, points = 50) => {
+    const url = `/api/trends?series=24003:kwh,24003:harmonicI1_005&from=${begin}&to=${end}&points=${points}`;
     const { status, json } = await server.call({ method: "GET", url, token });
     expect([status, json["errorMessage"]]).toEqual([200, undefined]);
     return (json["data"] as Trends).series;
   };
   const before = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
+  // Harmonics are in no aggregate of quarters: they are read beside those.
+  const quarters = () => daysOf(from + 86_400, from + 4 * 86_400, 300);
+  const quartersBefore = await quarters();
+  expect(quartersBefore.map(({ resolution, mean }) => [resolution, mean.length])).toEqual([
+    ["quarter", 288],
+    ["quarter", 288],
+  ]);
   await pool.query("delete from trend_dirty");
   await pool.query("insert into trend_fill values (24003, $1)", [Math.floor(server.clock.now() / 86_400_000)]);
   expect(await runAggregates()).toMatch(/^Made 3 months, 1 earlier month of machines$/);
   expect((await pool.query("select from trend_fill where serial_number = 24003")).rowCount).toBe(0);
+  expect(await quarters()).toEqual(quartersBefore);
   await pool.query("delete from sensor_data where serial_number = 24003");
   const after = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
   expect(after).toEqual(before);
