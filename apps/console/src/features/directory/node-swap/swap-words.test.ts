@@ -1,4 +1,4 @@
-import type { NodeSwap } from "@busbar/contract/directory/node-swaps.ts";
+import { keptFlags, swappedFields, type NodeSwap } from "@busbar/contract/directory/node-swaps.ts";
 import { expect, test } from "vitest";
 import { configLine, labelOf, valueText } from "./swap-words.ts";
 
@@ -13,11 +13,14 @@ test("the configuration of a swap is counted by what became of each value, with 
 });
 
 test("fields and values are as the node's form shows them", () => {
-  expect(["activeVb", "activeIc", "disableMonitoring", "dataPointInterval"].map((field) => labelOf(field as "activeVb"))).toEqual([
-    "Channel Vb",
-    "Channel Ic",
-    "Disable Monitoring",
-    "Data Point Interval",
-  ]);
+  // In the order of the contract: what is copied, then what stays.
+  expect([...swappedFields, ...keptFlags].map(labelOf).join(", ")).toBe(
+    "Container, Data Point Interval, Voltage Imbalance Threshold, Voltage THD Threshold, Current Imbalance Threshold, Current THD Threshold, Over-Voltage Threshold, " +
+      "Short-Term Over-Current Threshold, Short-Term Over-Current Averaging Period, Long-Term Over-Current Threshold, Long-Term Over-Current Averaging Period, " +
+      "Under-Voltage Threshold, Loss-Of-Phase Transient Threshold, Stop Event of Interest Threshold, VI Minimum Voltage Threshold, Notify On Connect, " +
+      "Notify On Current Above Noise, Monitor Data Point Alerts, Monitor Daily Progress, Monitor Missing Data, Show Raw Power, Events Report Scan, Trending Report Scan, " +
+      "Voltage Hat Report Scan, Current Hat Report Scan, Channel Va, Channel Vb, Channel Vc, Channel Ia, Channel Ib, Channel Ic, Channel Pa, Channel Pb, Channel Pc, " +
+      "Nameplate Valid, PoE Enabled, Disable Monitoring, Pause Notifications, Pause Connectivity Notifications, Deployment Issue",
+  );
   expect(["true", "false", "", "900"].map(valueText)).toEqual(["on", "off", "(empty)", "900"]);
 });
