@@ -46,6 +46,14 @@ describe("decode", () => {
     });
   });
 
+  test("every field of a template is where the schema puts it; its parameters are passed by", () => {
+    const payload = decodePayload(bytes("12 18 0a 01 74 20 13 92 01 10 0a 01 76 12 03 0a 01 6d 1a 01 00 22 01 72 28 01"));
+    expect(payload.metrics[0]).toMatchObject({
+      name: "t",
+      value: { version: "v", templateRef: "r", isDefinition: true, metrics: [{ name: "m" }] },
+    });
+  });
+
   test("an absent seq is undefined, not 0", () => {
     expect(decodePayload(bytes("08 01")).seq).toBeUndefined();
     expect(decodePayload(bytes("18 00")).seq).toBe(0);
