@@ -16,6 +16,11 @@ const reasonOf = (run: () => unknown): string => {
   }
   return "none";
 };
+const property = (field: Uint8Array) => Uint8Array.from([...bytes("0a 01 61"), ...lengthPrefixed([0x12], field)]);
+const inProperties = (fields: Uint8Array) => lengthPrefixed([0x12], lengthPrefixed([0x4a], fields));
+/** Of one column of whole numbers, or of none. */
+const inDataSet = (fields: Uint8Array, columns: 0 | 1 = 1) =>
+  lengthPrefixed([0x12], lengthPrefixed([0x8a, 0x01], Uint8Array.from([...bytes(columns === 1 ? "08 01 12 01 61 18 03" : ""), ...fields])));
 const metric = (input: MetricInput) => bytesOfMetric(encodePayload({ metrics: [input] }));
 const bytesOfMetric = (payload: Uint8Array) => [...payload].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 
@@ -106,7 +111,34 @@ describe("decode", () => {
     expect(value).toBe(2n ** 64n - 1n);
   });
 
+  test.each<[name: string, known: number, around: (field: Uint8Array) => Uint8Array]>([
+    ["a payload", 5, (field) => field],
+    ["a metric", 19, (field) => lengthPrefixed([0x12], field)],
+    ["metadata", 8, (field) => lengthPrefixed([0x12], lengthPrefixed([0x42], field))],
+    ["properties", 2, (field) => inProperties(field)],
+    ["a property", 11, (field) => inProperties(property(field))],
+    ["a list of properties", 1, (field) => inProperties(property(lengthPrefixed([0x52], field)))],
+    ["a data set", 4, (field) => inDataSet(field)],
+    ["its row", 1, (field) => inDataSet(lengthPrefixed([0x22], field), 0)],
+    ["its cell", 7, (field) => inDataSet(lengthPrefixed([0x22], lengthPrefixed([0x0a], field)))],
+    ["a template", 5, (field) => lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], field))],
+  ])("%s has %i fields: a known one of another wire type is refused, one more is passed by", (_, known, around) => {
+    const floatOf = (field: number) => {
+      const key = field * 8 + 5;
+      return Uint8Array.from([...(key < 128 ? [key] : [(key % 128) + 128, Math.floor(key / 128)]), 0, 0, 0, 0]);
+    };
+    expect([known, known + 1].map((field) => reasonOf(() => decodePayload(around(floatOf(field)))))).toEqual(["wrong-wire-type", "none"]);
+  });
+
   test("limits: metrics, string length, nesting", () => {
+    const few = { ...defaultDecodeLimits, maxMetrics: 3, maxStringBytes: 3 };
+    const reasonsOf = (inputs: MetricInput[][]) => inputs.map((metrics) => reasonOf(() => decodePayload(encodePayload({ metrics }), few)));
+    expect(reasonsOf([2, 3, 4].map((length) => Array.from({ length }, () => ({ alias: 1 }))))).toEqual([
+      "none",
+      "none",
+      "too-many-metrics",
+    ]);
+    expect(reasonsOf(["ab", "abc", "abcd"].map((name) => [{ name }]))).toEqual(["none", "none", "string-too-long"]);
     const many = encodePayload({ metrics: Array.from({ length: 5_001 }, () => ({ alias: 1 })) });
     expect(reasonOf(() => decodePayload(many))).toBe("too-many-metrics");
     const long = encodePayload({ metrics: [{ name: "n".repeat(65_537) }] });
