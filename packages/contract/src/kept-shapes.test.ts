@@ -44,7 +44,7 @@ function wordsOf(schema: z.$ZodType, names: ReadonlyMap<unknown, string>): strin
     case "literal":
       return (def["values"] as unknown[]).map((value) => JSON.stringify(value)).join("|");
     case "number":
-      return def["format"] === undefined ? "number" : String(def["format"]);
+      return (def["format"] as string | undefined) ?? "number";
     default:
       return def.type;
   }
