@@ -10,6 +10,8 @@ type Answers = ReadonlyMap<string, readonly string[]>;
 /** What lists are sorted by first is the same of many rows: what they are sorted by then decides. */
 const ties: Readonly<Record<string, string>> = {
   customer: "name = 'Same'",
+  // No customer has two of one name.
+  facility: "name = case when id in (select min(id) from facility group by customer_id) then 'Same' else name end",
   location: "name = 'Same'",
   app_user: "first_name = 'Same', last_name = 'Same'",
   activity: "ts = date_trunc('hour', ts)",
