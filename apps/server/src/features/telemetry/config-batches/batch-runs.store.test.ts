@@ -195,6 +195,7 @@ describe("A-63 beside another batch", () => {
     expect(await resumed()).toMatchObject({ state: "running", is_first_wave_over: false, forgiven_settled: 0, forgiven_failed: 0 });
     await setNodes(id, "refused", "confirmed", "unknown");
     await store.stop(id, "why");
+    await pool.query("update config_batch set next_claim_at = to_timestamp($2) where id = $1", [id, now + 600]);
     await inOne((client) => resumeBatch(client, id));
     expect(await resumed()).toMatchObject({
       state: "running",
@@ -202,12 +203,20 @@ describe("A-63 beside another batch", () => {
       forgiven_settled: 3,
       forgiven_failed: 2,
       stop_reason: "",
+      next_claim_at: null,
     });
     await setNodes(id, "waiting", "confirmed", "sending");
     await inOne((client) => cancelBatch(client, id, now));
     expect([(await batchOf(id)).state, await statesOf(id)]).toEqual(["cancelled", ["dropped", "confirmed", "sending"]]);
     expect((await inOne((client) => lockBatch(client, id)))?.state).toBe("cancelled");
+    await pool.query("update config_batch set read_at = now(), hash = 'read' where id = $1", [id]);
+    await pool.query("update config_batch_node set left_for = 'same' where batch_id = $1", [id]);
     await inOne((client) => readBatchAgain(client, id));
+    const unread = await rowsOf(id);
+    expect([unread.batch, unread.nodes]).toMatchObject([
+      { read_at: null, hash: "" },
+      [{ left_for: "" }, { left_for: "" }, { left_for: "" }],
+    ]);
     expect([(await batchOf(id)).state, await statesOf(id)]).toEqual(["reading", ["unread", "unread", "unread"]]);
     await store.writeRead(id, 10_001, "", "read");
     await store.takeUnread(id, 1);
