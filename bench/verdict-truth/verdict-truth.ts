@@ -95,7 +95,13 @@ async function untilOnline(fleet: Fleet, nodes: readonly SimNode[], now: number)
     const node = fleet.plant.nodes.get(serial)!;
     return !quirks.neverConnects && [0, 30, 60, scalarSeconds + 10].every((ago) => canConnect(node, now - ago));
   }).length;
-  await until(`${expected} nodes to be connected`, () => fleet.stats().online >= expected);
+  await until(
+    () => {
+      const { online, connected } = fleet.stats();
+      return `${expected} nodes to be connected, ${online} are and ${connected - online} wait for the host`;
+    },
+    () => fleet.stats().online >= expected,
+  );
 }
 
 let lostMessages = 0;
@@ -146,7 +152,7 @@ async function changeConfig({ pool, dataDir, clock, call }: SimulatedPlatform, s
 async function untilRefused({ pool, world }: SimulatedPlatform, fleet: Fleet): Promise<void> {
   const now = Math.floor(world.now() / 1_000);
   const expected = [...fleet.plant.nodes].flatMap(([serial, { link }]) => (link.at(now).isSecretWrong ? [serial] : []));
-  await until("refusals to be written down", async () => {
+  await until(() => "refusals to be written down", async () => {
     const { rows } = await pool.query<{ count: number }>(
       "select count(distinct serial_number)::int4 as count from node_refusal where serial_number = any ($1)",
       [expected],
@@ -155,10 +161,10 @@ async function untilRefused({ pool, world }: SimulatedPlatform, fleet: Fleet): P
   });
 }
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(what: () => string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}. Nodes said last: ${lastMessages.join("; ")}`);
+    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what()}. Nodes said last: ${lastMessages.join("; ")}`);
     await pause(5);
   }
 }

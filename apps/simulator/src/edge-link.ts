@@ -103,26 +103,27 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     counters.births++;
   };
 
+  const birthSoon = () => {
+    if (phase !== "waiting" || !hostState.isOnline || timer !== undefined) return;
+    const seconds = options.birthDelayMaxSeconds * uniform(seed, node.serial, channels.birthDelay, connectCount);
+    timer = network.after(seconds * 1000, () => {
+      timer = undefined;
+      phase = "born";
+      failedAttempts = 0;
+      counters.online++;
+      sendBirths();
+      options.onBorn();
+    });
+  };
+
   const onHostState = (payload: Uint8Array) => {
     if (!hostState.accept(payload)) return;
-    if (!hostState.isOnline) {
-      timer?.cancel();
-      timer = undefined;
-      if (phase === "born") {
-        void die();
-        connectSoon();
-      }
-    } else if (phase === "waiting" && timer === undefined) {
-      const seconds = options.birthDelayMaxSeconds * uniform(seed, node.serial, channels.birthDelay, connectCount);
-      timer = network.after(seconds * 1000, () => {
-        timer = undefined;
-        phase = "born";
-        failedAttempts = 0;
-        counters.online++;
-        sendBirths();
-        options.onBorn();
-      });
-    }
+    if (hostState.isOnline) return birthSoon();
+    timer?.cancel();
+    timer = undefined;
+    if (phase !== "born") return;
+    void die();
+    connectSoon();
   };
 
   const die = (): Promise<void> => {
@@ -136,6 +137,8 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     onOpen() {
       phase = "waiting";
       counters.connected++;
+      // A broker may send the host's state before it confirms the subscription (MQTT 3.1.1, section 3.8.4).
+      birthSoon();
     },
     onMessage(topic, payload) {
       if (topic === hostTopic) onHostState(payload);

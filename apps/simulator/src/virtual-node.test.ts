@@ -67,6 +67,16 @@ describe("connecting", () => {
     expect(counters.births).toBe(1);
   });
 
+  test("births when the broker sends the host's state before it confirms the subscription", () => {
+    const { clock, wire, counters } = nodeInHand();
+    clock.advance(2 * second);
+    wire.host(true);
+    expect(counters.births).toBe(0);
+    wire.accept();
+    clock.advance(30 * second);
+    expect(counters.births).toBe(1);
+  });
+
   test("waits ever longer after tries that fail, a minute at most, and begins anew once it was born", () => {
     const { clock, wire, bornAgain } = nodeInHand();
     const triedWithin = (seconds: number) => {
