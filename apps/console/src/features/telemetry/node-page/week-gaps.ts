@@ -42,7 +42,7 @@ export function lengthText(seconds: number): string {
   return hours % 24 === 0 ? counted(hours / 24, "day") : `${counted(Math.floor(hours / 24), "day")} ${hours % 24} h`;
 }
 
-/** What a lane lacks, in a few words. */
+/** What a lane lacks, in a few words. What the platform missed is no gap of the node. */
 export function laneText({ knownFromTimestamp, gaps }: WeekLane, week: Span): string {
   if (knownFromTimestamp === null) return "nothing yet";
   if (gaps.length === 0) return knownFromTimestamp > week.from ? "whole since it is known" : "whole";

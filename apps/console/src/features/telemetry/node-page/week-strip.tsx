@@ -121,6 +121,9 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
     event.currentTarget.querySelectorAll("button")[next]?.focus();
   };
   const { knownFromTimestamp } = lane;
+  const ownGaps = lane.gaps.filter(
+    ({ fromTimestamp, toTimestamp }) => !isDuring({ from: fromTimestamp, to: toTimestamp }, week.platformAway),
+  );
   const isShown = knownFromTimestamp !== null;
   return (
     <div className="week-lane">
@@ -132,12 +135,13 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
           <span key={fromTimestamp} className="week-key is-away" style={boxOf({ from: fromTimestamp, to: toTimestamp }, span)} />
         ))}
         {gaps.map((gap, index) => {
-          const words = `${label}: ${gapText(gap, timezone)}${isDuring(gap, week.platformAway) ? ", while the platform was away" : ""}`;
+          const isOfPlatform = isDuring(gap, week.platformAway);
+          const words = `${label}: ${gapText(gap, timezone)}${isOfPlatform ? ", while the platform was away" : ""}`;
           return (
             <button
               key={gap.from}
               type="button"
-              className={`plain-button week-gap ${gap.gaps > 1 ? "is-several" : ""}`}
+              className={`plain-button week-gap ${isOfPlatform ? "is-away" : gap.gaps > 1 ? "is-several" : ""}`}
               style={boxOf(gap, span)}
               tabIndex={index === activeIndex ? 0 : -1}
               aria-label={`${words}. Open ${leadsTo}`}
@@ -148,7 +152,7 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
           );
         })}
       </div>
-      <span className={`week-sum ${lane.gaps.length > 0 ? "" : "dim"}`}>{laneText(lane, span)}</span>
+      <span className={`week-sum ${ownGaps.length > 0 ? "" : "dim"}`}>{laneText({ ...lane, gaps: ownGaps }, span)}</span>
     </div>
   );
 }

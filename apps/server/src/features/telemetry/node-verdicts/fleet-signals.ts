@@ -1,7 +1,7 @@
 import { facilityOutages } from "@busbar/alarms/verdict/facility-outages.ts";
 import type { Counted, FacilityOutage, PlatformPresence, Signals } from "@busbar/alarms/verdict/signals.ts";
 import { isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
-import { outagesBetween } from "#lib/platform-outages.ts";
+import { outagesBetween, type PlatformOutage, type PresencePeriod } from "#lib/platform-outages.ts";
 import type { LiveSignalsRow, NodeSignalsStore, SettingsRow } from "./node-signals.store.ts";
 
 /** A node with all that it is judged by. */
@@ -41,6 +41,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
   let slowReadAt = -Infinity;
   let directoryMark = "";
   let alarmsMark = "";
+  let outages: readonly PlatformOutage[] = [];
   let platform: PlatformPresence = { awaySince: undefined, wentAt: undefined, backAt: undefined };
 
   function applySettings(rows: readonly SettingsRow[]): void {
@@ -125,7 +126,9 @@ export function createFleetSignals(store: NodeSignalsStore) {
     }
   }
 
-  function applyPlatform(next: PlatformPresence): void {
+  function applyPlatform(periods: readonly PresencePeriod[], now: number): void {
+    outages = outagesBetween(periods, now);
+    const next = presenceNow(periods, now);
     if (next.awaySince === platform.awaySince && next.backAt === platform.backAt) return;
     platform = next;
     for (const node of nodes.values()) changed.add(node);
@@ -134,9 +137,9 @@ export function createFleetSignals(store: NodeSignalsStore) {
   function applyOutages(): void {
     for (const id of changedFacilities) {
       const watched = (facilities.get(id) ?? []).filter(isWatched);
-      const outages = facilityOutages(watched.map((node) => ({ serial: node.serial, lostAt: lostAt(node) })));
+      const lostTogether = facilityOutages(watched.map((node) => ({ serial: node.serial, lostAt: lostAt(node) })));
       for (const node of watched) {
-        const outage = outages.get(node.serial);
+        const outage = lostTogether.get(node.serial);
         if (isSame(outage, node.outage)) continue;
         node.outage = outage;
         changed.add(node);
@@ -175,7 +178,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
         applyConfigurations(await store.changedConfigurations(slowReadAt === -Infinity ? 0 : slowReadAt - lateWriteSeconds));
         slowReadAt = now;
       }
-      applyPlatform(presenceNow(await store.presence(), now));
+      applyPlatform(await store.presence(), now);
       applyOutages();
       directoryMark = mark;
       alarmsMark = nextAlarmsMark;
@@ -202,7 +205,8 @@ export function createFleetSignals(store: NodeSignalsStore) {
         isConnected: live?.isConnected ?? false,
         connectionChangedAt: live?.connectionChangedAt ?? undefined,
         endReason: live?.endReason ?? undefined,
-        drops: node.drops,
+        // With the platform every connection ends, which says nothing of a node.
+        drops: node.drops.filter((at) => !outages.some(({ start, end }) => at >= start && at <= end)),
         refusals: [...node.refusals.values()],
         parent: parent && { serial: String(parent.serial), isConnected: parent.live?.isConnected ?? false },
         lastScalarAt: live?.lastScalarAt ?? undefined,
@@ -247,7 +251,7 @@ function lostAt({ live }: FollowedNode): number | undefined {
   return live.connectionChangedAt ?? undefined;
 }
 
-function presenceNow(periods: Parameters<typeof outagesBetween>[0], now: number): PlatformPresence {
+function presenceNow(periods: readonly PresencePeriod[], now: number): PlatformPresence {
   // Breaks that are over, each with the while that nodes need to come back.
   const over = outagesBetween(periods, now, Infinity).at(-1);
   const last = outagesBetween(periods, now).at(-1);

@@ -4,6 +4,8 @@ import type { CallOutput } from "@busbar/contract/endpoint.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Task } from "#services/service.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { addNode, addPlace, setLive, type TestPlace } from "#testing/test-world.ts";
 import { createNodeSignalsStore } from "./node-signals.store.ts";
 import { createNodeVerdicts } from "./node-verdicts.task.ts";
@@ -38,6 +40,13 @@ async function addWell(columns: Record<string, unknown> = {}, place?: Awaited<Re
   });
   await setLive(pool, serial, isConnected());
   return serial;
+}
+
+/** Connections of the node that ended so many seconds ago. */
+async function addDeaths(node: number, ...ago: readonly number[]): Promise<void> {
+  const { pool } = server.database;
+  const deaths = ago.map((seconds) => ({ serial: node, action: "NODE_DEATH", description: "", atMs: +secondsAgo(seconds) }) as const);
+  await inTransaction(pool, (client) => createConnectivityStore(pool).writeActivities(client, deaths));
 }
 
 const run = () => task.run(new AbortController().signal);
@@ -234,15 +243,17 @@ test("a pause and a new status count from the next run on, and time alone makes 
   expect((await judged(silent)).verdict).toMatchObject({ kind: "late", gravity: "look" });
 });
 
-test("while the platform itself is away nothing is known, no one is dead, and no one is said to have changed", async () => {
+test("A-19 while the platform itself is away nothing is known, no one is dead, and no one is said to have changed", async () => {
   const { pool } = server.database;
   const node = await addWell();
+  await addDeaths(node, 400);
   await run();
   server.clock.advance(10);
   await run();
   server.clock.advance(5);
   await pool.query("insert into ingest_presence (started_at, alive_at) values ($1, $2)", [secondsAgo(3_600), secondsAgo(300)]);
   await setLive(pool, node, isAway(290));
+  await addDeaths(node, 290);
   await run();
   expect((await judged(node)).verdict).toMatchObject({
     kind: "unknown",
@@ -256,6 +267,8 @@ test("while the platform itself is away nothing is known, no one is dead, and no
   await setLive(pool, node, isConnected(0));
   const { history } = await runAfter(180, node);
   expect(history.map(({ kind }) => kind)).toEqual(["fine", "unknown", "fine"]);
+  // The other one ended with the platform.
+  expect((await judged(node)).evidence).toMatchObject([{ sentence: "Connections that ended in the last day: 1." }]);
   expect(await activitiesOf(node)).toEqual([]);
   await pool.query("delete from ingest_presence");
 });
