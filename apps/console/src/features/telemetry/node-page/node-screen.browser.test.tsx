@@ -148,6 +148,25 @@ test("gaps are pressed by pointer and by keyboard: one of a lane is in the tab o
   expect(onGap).toHaveBeenLastCalledWith(expect.anything(), "scalars", expect.objectContaining({ from: now - 50 * hour }));
 });
 
+test("A-19 a gap of the time in which the platform was away is not the node's", async () => {
+  const gap = (from: number, to: number) => ({ fromTimestamp: now - from * hour, toTimestamp: now - to * hour, count: null });
+  const lane = (...gaps: ReturnType<typeof gap>[]) => ({ knownFromTimestamp: now - 168 * hour, gaps });
+  const { screen } = await show({
+    [getWeek]: () =>
+      week({
+        ...ownWeek,
+        platformAway: [{ fromTimestamp: now - 60 * hour, toTimestamp: now - 50 * hour }],
+        connected: lane(gap(59, 51)),
+        scalars: lane(gap(100, 97), gap(59, 50)),
+      }),
+  });
+  const strip = screen.getByRole("region", { name: "Last 7 days" });
+  await expect.element(strip.getByRole("button", { name: /^Connected: 8 h, .+, while the platform was away\./ })).toHaveClass("is-away");
+  await expect.element(strip.getByText("whole", { exact: true })).toBeVisible();
+  await expect.element(strip.getByText("3 h", { exact: true })).toBeVisible();
+  await expect.element(strip.getByRole("button", { name: /^Scalars: 3 h, / })).not.toHaveClass("is-away");
+});
+
 test("the verdict is a sentence with its evidence and what others at the facility have", async () => {
   const sentence = "Its connection ended, away since 00:48 PST.";
   const evidence = [
