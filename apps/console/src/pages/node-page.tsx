@@ -73,7 +73,7 @@ function PageOfNode({ serial }: { serial: string }) {
           return (
             <>
               <MeterGlance serial={serial} locationId={locationId} hasMeter={hasMeter}>
-                <ScalarSparkline serial={serial} onOpen={() => setHistory({ timezone })} />
+                {(noise) => <ScalarSparkline serial={serial} noise={noise} onOpen={() => setHistory({ timezone })} />}
               </MeterGlance>
               {hasMeter && locationId !== null && <WiringPanel serial={serial} />}
             </>

@@ -20,8 +20,8 @@ export interface MeterGlanceProps {
   locationId: number | null;
   /** Relays and others' hardware have none. */
   hasMeter: boolean;
-  /** The course of the last hour. */
-  children?: ReactNode;
+  /** The course of the last hour; currents up to `noise` are none. */
+  children?: (noise: number | undefined) => ReactNode;
 }
 
 /** What a node measures now, for a look: the whole is on the Metering screen. */
@@ -65,7 +65,7 @@ export function MeterGlance({ serial, locationId: place, hasMeter, children }: M
         </div>
       )}
       {data && !isField && hasNoLoad(data) && <p className="meter-no-load">no load</p>}
-      {children}
+      {children?.(isField ? undefined : data?.limits.currentNoise)}
     </Panel>
   );
 }
