@@ -26,14 +26,14 @@ export interface SearchPaletteProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   onChoose: (item: Item) => void;
-  /** Said where there is no item. */
-  none?: ReactNode;
+  /** Said below the items: that there is none, or that more are looked for. */
+  note?: string | undefined;
   onClose: () => void;
 }
 
 /** Finds while one types, and chooses by arrows and Enter. */
 export function SearchPalette<Item extends SearchPaletteItem>(props: SearchPaletteProps<Item>) {
-  const { title, placeholder, typed, maxLength, onTyped, beside, error, items, keyOf, onChoose, none, onClose } = props;
+  const { title, placeholder, typed, maxLength, onTyped, beside, error, items, keyOf, onChoose, note, onClose } = props;
   const [marked, setMarked] = useState("");
   const hasMoved = useRef(false);
   useReturnFocus();
@@ -87,8 +87,10 @@ export function SearchPalette<Item extends SearchPaletteItem>(props: SearchPalet
               {item.detail && <span className="dim palette-detail"> {item.detail}</span>}
             </Command.Item>
           ))}
-          {items.length === 0 && none}
         </Command.List>
+        <p className="dim palette-note" role="status">
+          {note}
+        </p>
       </Command>
     </Modal>
   );

@@ -40,7 +40,9 @@ const further: MenuGroup = {
 export function CommandPalette({ groups, typed, onTyped, onClose, onGo }: CommandPaletteProps) {
   // "Run" is said of services, whose names do not hold it.
   const text = typed.trim().replace(/^run +/i, "");
-  const { data: found = [] } = useApiQuery(find, { query: { text } }, { enabled: text.length >= leastFindText, isPreviousKept: true });
+  const isFinding = text.length >= leastFindText;
+  const { data = [], error, isFetching } = useApiQuery(find, { query: { text } }, { enabled: isFinding, isPreviousKept: true });
+  const found = isFinding ? data.filter((each) => holdsWords(each, text)) : [];
   const run = useApiMutation((call, name: string) => call(runService, { params: { name } }));
   // Screens first, the likeliest on top, then what was found and what lists may hold: cmdk's own order mixes them.
   const screens = [...groups, further, ...(text === "" ? [] : [additions])]
@@ -49,11 +51,8 @@ export function CommandPalette({ groups, typed, onTyped, onClose, onGo }: Comman
     )
     .filter(({ likeness }) => likeness > leastLikeness)
     .toSorted((one, other) => other.likeness - one.likeness);
-  const items = distinct([
-    ...screens,
-    ...(text.length < leastFindText ? [] : itemsOfFound(found.filter((each) => holdsWords(each, text)))),
-    ...findsFor(typed),
-  ]);
+  const items = distinct([...screens, ...itemsOfFound(found), ...findsFor(typed)]);
+  const isNothingFound = isFinding && !error && screens.length + found.length === 0;
   const choose = (item: PaletteItem) => {
     if (item.service === undefined) return onGo(item.path);
     run.mutate(item.service, { onSuccess: () => onGo(item.path) });
@@ -65,7 +64,8 @@ export function CommandPalette({ groups, typed, onTyped, onClose, onGo }: Comman
       typed={typed}
       maxLength={maxFindText}
       onTyped={onTyped}
-      error={run.error}
+      error={run.error ?? (isFinding ? error : null)}
+      note={isNothingFound ? (isFetching ? "Searching…" : `Nothing is called “${text}”.`) : undefined}
       items={items}
       keyOf={keyOf}
       onChoose={choose}

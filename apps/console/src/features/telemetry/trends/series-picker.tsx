@@ -84,7 +84,7 @@ export function SeriesPicker({ shown, quantity, onAdd, onClose }: SeriesPickerPr
       items={options}
       keyOf={({ series }) => seriesKey(series)}
       onChoose={({ series }) => onAdd(series)}
-      none={<p className="dim picker-none">{noneText(machine, typed, quantityOf(chosen)?.name ?? "")}</p>}
+      note={options.length === 0 ? noneText(machine, typed, quantityOf(chosen)?.name ?? "") : undefined}
       onClose={onClose}
     />
   );
