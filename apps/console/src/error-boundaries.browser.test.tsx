@@ -6,6 +6,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { MantineProvider } from "@mantine/core";
 import { currentSession } from "#features/access/session/current-session.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorFrame, SendReportContext } from "#ui/error-frame.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
@@ -100,7 +101,14 @@ function BrokenInside({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-const dialogs = { gone: GoneDialog, broken: BrokenDialog, inside: BrokenInside, whole: WholeDialog };
+/** Of the network, for what is loaded when it is opened. */
+let isNetworkAway = true;
+let loads = 0;
+const LateDialog = lazyPart(() => {
+  loads++;
+  return isNetworkAway ? Promise.reject<{ WholeDialog: typeof WholeDialog }>(gone) : Promise.resolve({ WholeDialog });
+}, "WholeDialog");
+const dialogs = { gone: GoneDialog, late: LateDialog, broken: BrokenDialog, inside: BrokenInside, whole: WholeDialog };
 
 function WholeDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -144,6 +152,22 @@ test("A-03 a dialog that fails, or that cannot be loaded, is closed, and its pag
     await expect.element(screen.getByRole("dialog", { name: "Whole" })).toBeVisible();
     await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   }
+});
+
+test("A-03 a dialog that could not be loaded opens once the network is back, and is not loaded again by itself", async () => {
+  const screen = await render(<PageOfDialogs />);
+  const open = () => screen.getByRole("button", { name: "late" }).click();
+  const failure = screen.getByRole("dialog", { name: "Error" });
+  for (const times of [1, 2]) {
+    await open();
+    await expect.element(failure.getByText("This dialog could not be shown")).toBeVisible();
+    expect(loads).toBe(times);
+    await failure.getByRole("button", { name: "Close" }).click();
+    await expect.element(failure).not.toBeInTheDocument();
+  }
+  isNetworkAway = false;
+  await open();
+  await expect.element(screen.getByRole("dialog", { name: "Whole" })).toBeVisible();
 });
 
 test("A-63 a report that did not reach the server is sent again when the failure is shown again, and one that did is not", async () => {

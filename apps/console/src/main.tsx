@@ -50,5 +50,8 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-// What says that a dialog is missing is here when the connection is not.
-setTimeout(() => void import("#ui/dialog-failure.tsx").catch(() => undefined), fetchAheadMs);
+// What says that a dialog is missing, and what leads elsewhere, are here when the connection is not.
+setTimeout(
+  () => void Promise.allSettled([import("#ui/dialog-failure.tsx"), import("#features/system/shell/command-palette.tsx")]),
+  fetchAheadMs,
+);

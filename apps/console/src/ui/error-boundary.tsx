@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { retryFailedParts } from "#lib/lazy-part.ts";
 
 export interface ErrorBoundaryProps {
   fallback: (error: unknown) => ReactNode;
@@ -11,6 +12,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { e
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } };
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failure) retryFailedParts();
   }
 
   override render() {

@@ -39,7 +39,10 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | undefined>();
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeOverlay = () => setOverlay(undefined);
-  if (!person && overlay) closeOverlay();
+  // It lies over the page where it was opened.
+  const [path, setPath] = useState(currentPath);
+  if (path !== currentPath) setPath(currentPath);
+  if (overlay && (!person || path !== currentPath)) closeOverlay();
   const [typed, setTyped] = useTypedAhead(overlay === "palette", maxFindText);
   useShortcuts({
     onPalette: () => person && setOverlay("palette"),
