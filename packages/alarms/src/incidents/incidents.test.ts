@@ -10,6 +10,7 @@ describe("what a verdict's evidence belongs to", () => {
     gravity: "act" as const,
     since,
   });
+  const never = (kind: JudgedNode["evidence"][number]["kind"]) => ({ kind, gravity: "act" as const, since: undefined });
   const look = (kind: JudgedNode["evidence"][number]["kind"]) => ({ kind, gravity: "look" as const, since: now - 60 });
   test.for<[what: string, evidence: JudgedNode["evidence"], facilityId: number | undefined, causes: string[] | undefined]>([
     ["a node that is well", [], 12, []],
@@ -17,6 +18,8 @@ describe("what a verdict's evidence belongs to", () => {
     ["an outage of a node that was taken away from its place", [act("outage")], undefined, ["link/10604"]],
     ["a loss", [act("away")], 12, ["link/10604"]],
     ["tries that are refused", [act("refused")], 12, ["link/10604"]],
+    ["a node that never connected", [never("away")], 12, []],
+    ["one whose first tries are refused", [never("refused")], 12, []],
     ["a link that drops", [look("unstable")], 12, ["link/10604"]],
     ["drops of the last day beside a node that is well", [{ kind: "unstable", gravity: "note", since: undefined }], 12, []],
     ["why a node is away, beside that it is", [act("refused"), { kind: "away", gravity: "note", since: undefined }], 12, ["link/10604"]],

@@ -46,10 +46,12 @@ const linkKinds: ReadonlySet<string> = new Set(["away", "refused", "unstable"]);
 export function occurrencesOf({ serial, facilityId, evidence }: JudgedNode, now: number): Occurrence[] | undefined {
   if (evidence.some(({ kind }) => kind === "unknown")) return undefined;
   const occurrences = new Map<string, Occurrence>();
-  for (const { kind, gravity, since = now } of evidence) {
+  for (const { kind, gravity, since } of evidence) {
+    // Who never connected has lost nothing.
+    if (since === undefined && linkKinds.has(kind)) continue;
     const cause = gravity === "act" || gravity === "look" ? causeOfFinding(kind, serial, facilityId) : undefined;
     if (cause && !occurrences.has(cause.key))
-      occurrences.set(cause.key, { cause, serial, beganAt: since, endedAt: undefined, isContinued: kind === "unstable" });
+      occurrences.set(cause.key, { cause, serial, beganAt: since ?? now, endedAt: undefined, isContinued: kind === "unstable" });
   }
   return [...occurrences.values()];
 }
