@@ -23,6 +23,8 @@ export function failureMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : "Something unexpected happened in the console. Reload the page and try again.";
 }
 
+/** What the sign-in that is asked for says already. */
+export const isSessionOver = (error: unknown): boolean => error instanceof ApiError && error.errorCode === "UNAUTHORIZED";
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 
 /** Once more, unless the server has refused: what it refuses once it refuses again. */

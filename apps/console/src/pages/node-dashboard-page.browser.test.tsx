@@ -128,6 +128,13 @@ test("DSH-03 DSH-04 the filter text filters, is in the address and comes back fr
   await expect.poll(rowTexts).toHaveLength(4);
 });
 
+test("a fleet without a node offers to add one", async () => {
+  const { screen } = await open([]);
+  await expect.element(screen.getByText("There is no node yet")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Add node" })).toHaveAttribute("href", "#/nodes?add=node");
+  expect(screen.getByRole("button", { name: "Show all nodes" }).query()).toBeNull();
+});
+
 test("DSH-06 three columns sort, a second click reverses, and the address keeps it", async () => {
   const { screen } = await open([
     node(10001, { lastScalarTimestamp: 20, lastDatafileTimestamp: 1 }),

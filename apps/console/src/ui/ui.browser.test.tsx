@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
+import { ApiError } from "#lib/api-error.ts";
 import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -14,6 +15,7 @@ import { SaveBar } from "./save-bar.tsx";
 import { useSaveForm } from "./save-form.tsx";
 import { MultiLineField, TextField } from "./text-field.tsx";
 import { theme } from "./theme.ts";
+import { useOutcome } from "./use-outcome.ts";
 
 const show = (children: ReactNode) => render(<MantineProvider theme={theme}>{children}</MantineProvider>);
 
@@ -168,6 +170,28 @@ test("COM-02 a success counts five seconds down and goes; the other messages sta
   await expect.poll(() => onCleared.mock.calls).not.toEqual([]);
   for (const { text } of lines.slice(1)) expect(screen.container.textContent).toContain(text);
   expect(screen.getByRole("alert").element().textContent).toContain("Refused");
+});
+
+test.each([
+  [new ApiError(401, "UNAUTHORIZED", "Your session has ended. Please sign in again"), ""],
+  [new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"), "Username or password is incorrect"],
+])("A-28 a form says why it was not saved, but for a session that ended, after which one signs in above it: %s", async (error, said) => {
+  function Work() {
+    const { message, isWorking, run } = useOutcome();
+    return (
+      <>
+        <button onClick={() => void run(() => Promise.reject(error))}>Save</button>
+        <p role="status" aria-busy={isWorking}>
+          {message?.text}
+        </p>
+      </>
+    );
+  }
+  const screen = await show(<Work />);
+  await screen.getByRole("button", { name: "Save" }).click();
+  const outcome = screen.getByRole("status");
+  await expect.element(outcome).toHaveAttribute("aria-busy", "false");
+  expect(outcome.element().textContent).toBe(said);
 });
 
 test("COM-03 saving waits for valid data and says so in the exact words", async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
+import { failureMessage, isSessionOver } from "#lib/api-error.ts";
 import type { Message } from "./message-line.tsx";
 
 interface RunOptions {
@@ -36,7 +36,8 @@ export function useOutcome(first?: Message) {
         say(text === undefined ? undefined : { kind: "success", text });
         return text !== undefined;
       } catch (failure) {
-        setMessage({ kind: "error", text: failureMessage(failure) });
+        // Whoever signs in again above a form finds it as it was (decision 0052).
+        setMessage(isSessionOver(failure) ? undefined : { kind: "error", text: failureMessage(failure) });
         setError(failure);
         refuse?.(failure);
         return false;

@@ -42,6 +42,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             data={(available.data ?? []).map(({ serialNumber }) => serialNumber)}
             inputMode="numeric"
             isRequired
+            data-autofocus
           />
           <span />
           <SuggestField

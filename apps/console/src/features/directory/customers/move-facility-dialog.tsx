@@ -62,6 +62,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
             error={target ? undefined : isTouched ? "Choose another customer" : true}
             limit={100}
             searchable
+            data-autofocus
             withAsterisk
             aria-required
           />

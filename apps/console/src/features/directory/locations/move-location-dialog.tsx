@@ -77,6 +77,7 @@ function MoveForm({ location, targets }: MoveFormProps) {
             onChange={setChosen}
             onBlur={() => afterPress(() => setIsTouched(true))}
             searchable
+            data-autofocus
             limit={mostOffered}
             nothingFoundMessage="No facility of this name"
             withAsterisk

@@ -107,7 +107,14 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory, conf
         <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={itemHeightOf(columns)} hasCount frame="grid" />
       )}
       {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
-      {hasLoaded && records.length === 0 && (
+      {hasLoaded && total === 0 && (
+        <EmptyState title="There is no node yet">
+          <Button component="a" href="#/nodes?add=node">
+            Add node
+          </Button>
+        </EmptyState>
+      )}
+      {hasLoaded && total > 0 && records.length === 0 && (
         <EmptyState
           title={
             criteria.verdicts.size > 0
