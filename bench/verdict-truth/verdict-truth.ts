@@ -152,13 +152,16 @@ async function changeConfig({ pool, dataDir, clock, call }: SimulatedPlatform, s
 async function untilRefused({ pool, world }: SimulatedPlatform, fleet: Fleet): Promise<void> {
   const now = Math.floor(world.now() / 1_000);
   const expected = [...fleet.plant.nodes].flatMap(([serial, { link }]) => (link.at(now).isSecretWrong ? [serial] : []));
-  await until(() => "refusals to be written down", async () => {
-    const { rows } = await pool.query<{ count: number }>(
-      "select count(distinct serial_number)::int4 as count from node_refusal where serial_number = any ($1)",
-      [expected],
-    );
-    return rows[0]!.count === expected.length;
-  });
+  await until(
+    () => "refusals to be written down",
+    async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        "select count(distinct serial_number)::int4 as count from node_refusal where serial_number = any ($1)",
+        [expected],
+      );
+      return rows[0]!.count === expected.length;
+    },
+  );
 }
 
 async function until(what: () => string, isSo: () => boolean | Promise<boolean>): Promise<void> {

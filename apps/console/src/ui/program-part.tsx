@@ -32,13 +32,16 @@ export interface DialogSlotProps {
 export function DialogSlot({ onClose, loading, children }: DialogSlotProps) {
   if (!children) return null;
   // What every dialog is made of may be missing too.
-  const failed = (error: unknown) => (
-    <ErrorBoundary fallback={() => <BareFailure error={error} onClose={onClose} />}>
-      <Suspense>
-        <DialogFailure error={error} onClose={onClose} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  const failed = (error: unknown) => {
+    const bare = () => <BareFailure error={error} onClose={onClose} />;
+    return (
+      <ErrorBoundary fallback={bare}>
+        <Suspense>
+          <DialogFailure error={error} onClose={onClose} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  };
   return (
     <ErrorBoundary fallback={failed}>
       <Suspense fallback={loading}>{children}</Suspense>

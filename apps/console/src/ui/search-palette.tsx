@@ -88,9 +88,7 @@ export function SearchPalette<Item extends SearchPaletteItem>(props: SearchPalet
             </Command.Item>
           ))}
         </Command.List>
-        <p className="dim palette-note" role="status">
-          {note}
-        </p>
+        <output className="dim palette-note">{note}</output>
       </Command>
     </Modal>
   );

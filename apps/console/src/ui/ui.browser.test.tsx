@@ -177,13 +177,14 @@ test.each([
   [new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"), "Username or password is incorrect"],
 ])("A-28 a form says why it was not saved, but for a session that ended, after which one signs in above it: %s", async (error, said) => {
   function Work() {
-    const { message, isWorking, run } = useOutcome();
+    const outcome = useOutcome();
+    const save = async () => {
+      throw error;
+    };
     return (
       <>
-        <button onClick={() => void run(() => Promise.reject(error))}>Save</button>
-        <p role="status" aria-busy={isWorking}>
-          {message?.text}
-        </p>
+        <button onClick={() => void outcome.run(save)}>Save</button>
+        <output aria-busy={outcome.isWorking}>{outcome.message?.text}</output>
       </>
     );
   }

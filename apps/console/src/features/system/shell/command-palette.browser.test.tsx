@@ -17,7 +17,7 @@ function Palette() {
   return <CommandPalette groups={[]} typed={typed} onTyped={setTyped} onClose={nothing} onGo={nothing} />;
 }
 
-test("COM-04 a search that fails, one that finds nothing and one that is under way are told apart", async () => {
+test("COM-04 a search that fails, one that finds nothing and one that is under way are shown apart", async () => {
   const answer = Promise.withResolvers<unknown[]>();
   const api = fakeApi({ "GET /find": () => answer.promise });
   const screen = await render(

@@ -2,7 +2,7 @@ import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
 import { isExternalNodeType, isRelayNodeType, nodeTypeLabels, type NodeType } from "@busbar/contract/values/option-lists.ts";
 import { Button } from "@mantine/core";
 import { IconBolt, IconBoltOff, IconChevronLeft, IconChevronRight, IconPlugConnectedX } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { Fragment, useState, type ReactNode } from "react";
 import { listWalk } from "#lib/list-walk.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
@@ -93,18 +93,22 @@ function PlaceLinks({ node, onEditLocation }: { node: NodeOverview; onEditLocati
   const { customerName, facilityId, facilityName, locationId, locationName, isSecondary } = node;
   const customer = customerName !== "" && <a href={`#/customers?filterText=${encodeURIComponent(customerName)}`}>{customerName}</a>;
   if (locationId === null) {
-    const last = [facilityName, locationName].filter(Boolean).join(" / ");
+    const last = [customer, ...[facilityName, locationName].filter(Boolean).map((name) => <span key={name}>{name}</span>)].filter(Boolean);
     return (
       <p className="node-place">
-        At no location{(customer || last !== "") && ", last known: "}
-        {customer}
-        {last !== "" && `${customer ? " / " : ""}${last}`}
+        At no location{last.length > 0 && ", last known: "}
+        {last.map((place, index) => (
+          <Fragment key={index}>
+            {index > 0 && " / "}
+            {place}
+          </Fragment>
+        ))}
       </p>
     );
   }
   return (
     <p className="node-place">
-      {customer} / {facilityId === null ? facilityName : <a href={`#/facilities/${facilityId}`}>{facilityName}</a>} /{" "}
+      {customer} / {facilityId === null ? <span>{facilityName}</span> : <a href={`#/facilities/${facilityId}`}>{facilityName}</a>} /{" "}
       <button type="button" className="plain-button node-place-button" onClick={() => onEditLocation(locationId)}>
         {locationName}
       </button>

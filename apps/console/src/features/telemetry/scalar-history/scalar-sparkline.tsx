@@ -11,7 +11,7 @@ const viewBox = `0 0 ${size.width} ${size.height}`;
 
 export interface ScalarSparklineProps {
   serial: string;
-  /** Currents up to it are none: the machine stands still. */
+  /** Currents up to it are none: the machine is stopped. */
   noise: number | undefined;
   onOpen: () => void;
 }
