@@ -110,6 +110,13 @@ describe("over-current", () => {
     expect(raised).toMatchObject({ kind: "shortTermOverCurrent", at: from + 330 });
   });
 
+  test("a machine that ran when it was first heard of has not just started", () => {
+    const { feed } = setUp({ startSeconds: 60 });
+    const from = feed.now();
+    const [raised] = feed.run(1_200, { currents: [130, 130, 130] });
+    expect(raised).toMatchObject({ kind: "shortTermOverCurrent", at: from + 350 });
+  });
+
   test("the long period raises later", () => {
     const { feed } = setUp();
     feed.run(3_600);

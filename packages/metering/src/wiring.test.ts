@@ -144,6 +144,12 @@ describe("what is named", () => {
       [{ kind: "voltage-ratio", factor: 0.25 }],
       "The voltages do not fit the nameplate: they are 25 % of it.",
     ],
+    [
+      "voltages a third too great",
+      { lineVolts: 460 * 1.3 },
+      [{ kind: "voltage-ratio", factor: 1.3 }],
+      "The voltages do not fit the nameplate: they are 130 % of it.",
+    ],
   ];
   test.each(cases)("%s", (_name, plant, faults, sentence) => {
     const verdict = judgeWiring(measure(plant), motor);

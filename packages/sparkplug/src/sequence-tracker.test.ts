@@ -39,6 +39,10 @@ test("the lost messages are counted when the gap is given up", () => {
   expect(tracker.giveUp()).toBe(4); // 251, 252, 254, 0
   expect(tracker.lastSeq).toBe(1);
   expect(tracker.take(2, 2_000, 0)).toBe("in-order");
+  // The farthest is the new baseline, whichever came last.
+  for (const seq of [9, 5]) expect(tracker.take(seq, seq + 3_000, 0)).toBe("ahead");
+  expect(tracker.giveUp()).toBe(5); // 3, 4, 6, 7, 8
+  expect(tracker.lastSeq).toBe(9);
 });
 
 test("a loss of more than half the counter is still a gap", () => {

@@ -467,6 +467,10 @@ describe("the verdict of a node", () => {
       ["pending", "note", ""],
     ]);
   });
+
+  test("a status that the node has already is none to come", () => {
+    expect(judgeNode({ ...well, nextStatus: well.status }, now).verdict.evidence).toEqual([]);
+  });
 });
 
 /** Everything at which time alone changes the verdict of these signals within a day. */
