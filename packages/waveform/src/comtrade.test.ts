@@ -102,6 +102,8 @@ describe("time", () => {
     expect(steps({ rates: ["2", "1000,4", "500,8"] })).toEqual([0, 1000, 2000, 3000, 4000, 6000, 8000, 10_000]);
   });
   test("by three rates, each from the end of the one before", () => {
+    // A rate of no samples.
+    expect(steps({ rates: ["3", "1000,4", "2000,4", "500,8"] })).toEqual([0, 1000, 2000, 3000, 4000, 6000, 8000, 10_000]);
     expect(steps({ rates: ["3", "1000,2", "500,4", "250,8"] })).toEqual([0, 1000, 2000, 4000, 6000, 10_000, 14_000, 18_000]);
   });
   test("by time stamps that begin late, from the first on", () => {

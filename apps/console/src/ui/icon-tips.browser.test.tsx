@@ -6,6 +6,35 @@ import { IconTips } from "./icon-tips.tsx";
 const icon = <svg width={18} height={18} aria-hidden />;
 const tip = () => document.querySelector(".icon-tip")?.textContent;
 
+test("A-33 the words of an icon at any edge of the page are within it, and not over the icon", async () => {
+  const places = [
+    { top: 0, left: 0 },
+    { top: 0, right: 0 },
+    { bottom: 0, left: 0 },
+    { bottom: 0, right: 0 },
+  ];
+  const screen = await render(
+    <div>
+      {places.map((place, index) => (
+        <button key={index} type="button" aria-label={`Corner ${index} with many words`} style={{ position: "fixed", ...place }}>
+          {icon}
+        </button>
+      ))}
+      <IconTips />
+    </div>,
+  );
+  for (const index of places.keys()) {
+    const button = screen.getByRole("button", { name: `Corner ${index} with many words` });
+    await button.hover();
+    await expect.poll(tip).toBe(`Corner ${index} with many words`);
+    const { left, right, top, bottom } = document.querySelector(".icon-tip")!.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    expect([left >= 0, right <= clientWidth, top >= 0, bottom <= clientHeight]).toEqual([true, true, true, true]);
+    const around = button.element().getBoundingClientRect();
+    expect(bottom <= around.top || top >= around.bottom).toBe(true);
+  }
+});
+
 test("A-33 every icon without words shows them on hover and on focus, once, and not beside words of its own", async () => {
   const screen = await render(
     <div style={{ padding: 40 }}>
