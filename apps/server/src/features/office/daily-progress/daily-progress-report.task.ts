@@ -1,9 +1,11 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
+import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 import { findUnreported, takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
+import { outagesBetween } from "#lib/platform-outages.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
 import { findReportedFacilities, findReportedNodes, readDayFigures, type ReportedFacility } from "./daily-progress.store.ts";
@@ -88,7 +90,8 @@ async function progressOf(client: PoolClient, facilityId: number, date: string, 
     const day = dayOfDate(node.timezone, date, now);
     return node.deployedAt < day.end ? [{ ...node, date, start: day.start, end: day.end }] : [];
   });
-  const figures = await readDayFigures(client, nodes);
+  const outages = outagesBetween(await createIngestPresenceStore(client).periods(), now);
+  const figures = await readDayFigures(client, nodes, outages);
   return nodes.flatMap(({ serialNumber, locationName, intervalSeconds, start, end, deployedAt }) => {
     const ofNode = figures.get(serialNumber);
     const expectedRecords = Math.floor((end - Math.max(start, deployedAt)) / intervalSeconds);

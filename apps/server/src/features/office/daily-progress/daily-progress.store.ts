@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { prepared } from "#db/statement.ts";
+import type { PlatformOutage } from "#lib/platform-outages.ts";
 import { everySubscriberSql } from "#shared/subscribers-sql.ts";
 
 export interface ReportedFacility {
@@ -69,13 +70,20 @@ export interface NodeDay {
   end: number;
 }
 
-export async function readDayFigures(client: PoolClient, days: readonly NodeDay[]): Promise<Map<number, DayFigures>> {
+/** @param outages connections that ended in them are no losses of a node */
+export async function readDayFigures(
+  client: PoolClient,
+  days: readonly NodeDay[],
+  outages: readonly PlatformOutage[],
+): Promise<Map<number, DayFigures>> {
   const within = (column: string) => `${column} >= to_timestamp(w.start) and ${column} < to_timestamp(w.stop)`;
   const rows = await prepared<DayFigures>(client, "day-figures", [
     days.map(({ serialNumber }) => serialNumber),
     days.map(({ date }) => date),
     days.map(({ start }) => start),
     days.map(({ end }) => end),
+    outages.map(({ start }) => start),
+    outages.map(({ end }) => end),
   ])`
     select w.serial as "serialNumber", r.records, r.running as "runningSeconds",
       coalesce(r.kwh, d.average_kw * d.covered_seconds / 3600) as kwh, r.average_current as "averageCurrent", r.peak_current as "peakCurrent",
@@ -88,6 +96,7 @@ export async function readDayFigures(client: PoolClient, days: readonly NodeDay[
     left join node_demand_day d on d.serial_number = w.serial and d.day = w.day
     cross join lateral (select count(*)::int4 from node_event where serial_number = w.serial and ${within("ts")}) e
     cross join lateral (select count(*)::int4 from alarm where serial_number = w.serial and ${within("raised_at")}) a
-    cross join lateral (select count(*)::int4 from activity where actor = w.serial::text and action = 'NODE_DEATH' and ${within("ts")}) c`;
+    cross join lateral (select count(*)::int4 from activity where actor = w.serial::text and action = 'NODE_DEATH' and ${within("ts")}
+      and not exists (select from unnest($5::float8[], $6::float8[]) o (start, stop) where ts between to_timestamp(o.start) and to_timestamp(o.stop))) c`;
   return new Map(rows.map((row) => [row.serialNumber, row]));
 }

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, type TestPlace } from "#testing/test-world.ts";
@@ -123,7 +124,7 @@ describe("the report of a facility's day", () => {
     expect(await subjects()).toContain("[Development] Daily progress: North Works, 2026-06-09");
   });
 
-  test("has the figures of each node's day, and their totals", async () => {
+  test("A-19 has the figures of each node's day, and their totals, without what the platform missed", async () => {
     await addRecords(serial, "2026-06-09T05:00:00Z", "2026-06-09T11:00:00Z");
     await addRecords(serial, "2026-06-10T05:00:00Z", "2026-06-10T08:00:00Z"); // today
     await server.database.pool.query("insert into node_demand_day values ($1, '2026-06-09', 31.25, 48.5, 86000, 86400)", [serial]);
@@ -137,6 +138,17 @@ describe("the report of a facility's day", () => {
     );
     await server.database.pool.query(
       "insert into activity (ts, actor_type, actor, action, description) select '2026-06-09T12:00:00Z', 'Node', $1, a, '' from unnest(array['NODE_DEATH', 'NODE_DEATH', 'NODE_BIRTH']) a",
+      [String(serial)],
+    );
+    const presence = createIngestPresenceStore(server.database.pool);
+    onTestFinished(async () => void (await server.database.pool.query("delete from ingest_presence")));
+    for (const [from = "", to = ""] of [
+      ["2026-06-09T00:00:00Z", "2026-06-09T09:00:00Z"],
+      ["2026-06-09T09:10:00Z", "2026-06-10T11:00:00Z"],
+    ])
+      await presence.beat(await presence.begin(Date.parse(from)), Date.parse(to));
+    await server.database.pool.query(
+      "insert into activity (ts, actor_type, actor, action, description) values ('2026-06-09T09:05:00Z', 'Node', $1, 'NODE_DEATH', '')",
       [String(serial)],
     );
     await runAt("2026-06-10T11:00:00Z");
@@ -307,10 +319,17 @@ test("nodes are those of the facility that are watched and reported of, by locat
     [first, second],
   );
   const figures = await inOne((client) =>
-    readDayFigures(client, [
-      { serialNumber: first, date: "2026-03-03", start, end },
-      { serialNumber: third, date: "2026-03-03", start, end },
-    ]),
+    readDayFigures(
+      client,
+      [
+        { serialNumber: first, date: "2026-03-03", start, end },
+        { serialNumber: third, date: "2026-03-03", start, end },
+      ],
+      [
+        { start: start - 60, end: start },
+        { start: end - 60, end: end - 2 },
+      ],
+    ),
   );
   expect([...figures.keys()].toSorted((a, b) => a - b)).toEqual([first, third]);
   expect(figures.get(first)).toEqual({
@@ -324,7 +343,8 @@ test("nodes are those of the facility that are watched and reported of, by locat
     peakKw: 8,
     events: 2,
     alarms: 2,
-    connectionLosses: 2,
+    // The other one was while the platform was away.
+    connectionLosses: 1,
   });
   expect(figures.get(third)).toMatchObject({ records: 0, kwh: null, peakKw: null, events: 0, alarms: 0, connectionLosses: 0 });
 });
