@@ -18,6 +18,10 @@ async function main(): Promise<void> {
     process.stdout.write(`${help}\n`);
     return;
   }
+  if (args.includes("--help")) {
+    process.stdout.write(`npm run admin -- ${command.usage}\n`);
+    return;
+  }
   const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
   const subject = positionals[0];
   if (subject === undefined || positionals.length > 1) throw new Error(`Usage: npm run admin -- ${command.usage}`);

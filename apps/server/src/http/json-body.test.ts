@@ -45,6 +45,15 @@ test("every call says which content type it takes when it is sent another one", 
   }
 });
 
+test.each([
+  ['{"__proto__":{"username":"a"},"password":"x"}', "The body has a field that no body may have"],
+  ['{"username":"a","password":"x"', "The body is not valid JSON"],
+])("what is not taken of a body is said: %s", async (payload, errorMessage) => {
+  const headers = { "content-type": "application/json" };
+  const { status, json } = await server.call({ method: "POST", url: "/api/sessions/administrator", payload, headers });
+  expect([status, json]).toEqual([400, { errorCode: "INVALID", errorMessage }]);
+});
+
 test("A-46 text that holds commas and brackets is one value", async () => {
   const payload = { username: ",[{".repeat(20_000), password: "x" };
   const { json } = await server.call({ method: "POST", url: "/api/sessions/administrator", payload });

@@ -22,12 +22,25 @@ export function addJsonBodies(app: FastifyInstance): void {
     if (depth > maxDepth) return done(new AppError(400, "INVALID", `The body is nested deeper than ${maxDepth} levels`));
     if (values > most) return done(new AppError(400, "INVALID", `The body has more than ${most} values`));
     void parse(request, text, (error, value) => {
-      if (error) return done(new AppError(400, "INVALID", "The body is not valid JSON"));
+      if (error)
+        return done(
+          new AppError(400, "INVALID", isJson(text) ? "The body has a field that no body may have" : "The body is not valid JSON"),
+        );
       const half = mayHoldHalves.test(text) ? findHalf(value, "The body") : undefined;
       if (half !== undefined) done(new AppError(400, "INVALID", `${half} holds half of a character`));
       else done(null, value);
     });
   });
+}
+
+/** Whether it was refused for `__proto__` or `constructor`, and not for what it is. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A surrogate as an escape: UTF-8 itself has none. */

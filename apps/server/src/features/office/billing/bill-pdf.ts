@@ -1,6 +1,7 @@
 import type { Bill, BillingFacilityItem, BillingLocationItem } from "@busbar/contract/office/billing.ts";
 import pdfmake, { type Content, type TableCell } from "pdfmake";
 import { free, prepareFonts } from "#lib/pdf-text.ts";
+import { money } from "./money.ts";
 
 /** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, a table for each facility with its headings on every page. */
 export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
@@ -22,9 +23,6 @@ export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
   });
   return document.getBuffer();
 }
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const money = (cents: number): string => dollars.format(cents / 100);
 
 const pageMargin = 36;
 const textWidth = 612 - 2 * pageMargin;

@@ -11,6 +11,7 @@ import type { BillRegisterStore } from "./bill-register.store.ts";
 import { billedLocations, monthTerms } from "./billed-month.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";
 import type { BillingSettings } from "./billing-settings.ts";
+import { money } from "./money.ts";
 
 export interface BillRegisterDependencies {
   store: BillRegisterStore;
@@ -47,7 +48,7 @@ export function createBillRegister({ store, readModel, settings, clock, keepDown
           actor: caller.username,
           action: "POST_BILL",
           object: customerName,
-          description: `Bill ${number} of ${customerName} to ${billToDate}: ${(amountTotal / 100).toFixed(2)}`,
+          description: `Bill ${number} of ${customerName} to ${billToDate}: ${money(amountTotal)}`,
           after: { number, customerName, paidThruDate, billToDate, invoiceNumber, amountTotal },
         });
         return await download(client, caller, number, pdf);

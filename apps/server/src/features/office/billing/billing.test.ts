@@ -312,7 +312,7 @@ describe("REP-02 the PDF", () => {
         actor: "accountant",
         action: "POST_BILL",
         object: "Birch and Cedar Holding",
-        description: expect.stringMatching(/^Bill \d+ of Birch and Cedar Holding to 2027-12-31: 4959\.44$/),
+        description: expect.stringMatching(/^Bill \d+ of Birch and Cedar Holding to 2027-12-31: \$4,959\.44$/),
         after: {
           number: expect.any(Number),
           customerName: "Birch and Cedar Holding",
