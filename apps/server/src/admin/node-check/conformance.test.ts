@@ -295,3 +295,155 @@ describe("each fault is named", () => {
     ]);
   });
 });
+
+const bdSeqOf = (value: number): MetricInput => ({ name: metricNames.bdSeq, datatype: DataType.Int64, value, timestamp: start });
+const rebirthOf = (change: Partial<MetricInput>): MetricInput => ({
+  name: metricNames.rebirth,
+  datatype: DataType.Boolean,
+  value: false,
+  timestamp: start,
+  ...change,
+});
+/** A CONNECT whose last will holds these bytes; the node subscribes to nothing. */
+const connectWith = (payload: Uint8Array) => (node: Node) =>
+  node.note({
+    kind: "connect",
+    detail: JSON.stringify({ isCleanSession: true, keepAliveSeconds: 30, will: { topic: "", qos: 1 } } satisfies WatchedConnect),
+    payload,
+  });
+const clockOff = (ms: number) =>
+  born((node) => {
+    for (let index = 0; index < 20; index++) node.send(node.edge.data([], node.now() + ms));
+  });
+const twoScalars = (secondsApart: number) =>
+  born((node) => {
+    node.data(scalar(node.now()));
+    node.wait(secondsApart);
+    node.data(scalar(node.now()));
+  });
+const deviceBirth = (node: Node) => node.send(node.edge.deviceBirth("10301", wholeBirth(), node.now()));
+
+test.each<[severity: "wrong" | "note", sentence: string, story: (node: Node) => void]>([
+  ["note", "NDEATH has a seq; it has none.", born((node) => node.raw("NDEATH", { seq: 0, metrics: [bdSeqOf(0)] }))],
+  ["wrong", "NDEATH was sent with QoS 0; it has QoS 1.", born((node) => node.raw("NDEATH", { metrics: [bdSeqOf(0)] }))],
+  ["wrong", "NDEATH has no bdSeq: it is ignored.", born((node) => node.raw("NDEATH", { metrics: [] }))],
+  ["note", "NDEATH has bdSeq 7, the birth 0: it is ignored.", born((node) => node.raw("NDEATH", { metrics: [bdSeqOf(7)] }))],
+  ["wrong", "bdSeq is 256; it counts from 0 to 255.", (node) => node.raw("NBIRTH", { seq: 0, metrics: [bdSeqOf(256)] })],
+  [
+    "wrong",
+    "bdSeq did not move with a new connection: an old death ends the new session.",
+    born((node) => {
+      connectWith(node.edge.death(node.now()).payload)(node);
+      node.birth();
+    }),
+  ],
+  [
+    "wrong",
+    "DBIRTH 10301 came before NBIRTH.",
+    born((node) => {
+      node.connect();
+      deviceBirth(node);
+    }),
+  ],
+  ["note", "More came than a check keeps: what followed was not checked.", (node) => node.note({ kind: "dropped" })],
+  ["note", "Sub node 10301 was not born: no DBIRTH came for it.", born(() => undefined)],
+  ["wrong", "The node's clock is 2.1 s behind; 2 s are allowed.", clockOff(-2_100)],
+  ["wrong", "NDATA has seq 256; it counts from 0 to 255.", born((node) => node.raw("NDATA", { seq: 256, metrics: [] }))],
+  ["note", "The last will has a seq; NDEATH has none.", connectWith(encodePayload({ seq: 0, metrics: [bdSeqOf(0)] }))],
+  ["wrong", "The last will is no Sparkplug payload.", connectWith(Buffer.from([255, 254, 1]))],
+  ["wrong", "The last will has no bdSeq: it will be ignored.", connectWith(encodePayload({ metrics: [] }))],
+  [
+    "note",
+    "The node does not subscribe to spBv1.0/STATE/pq-ingest: it cannot know when to keep its data.",
+    connectWith(encodePayload({ metrics: [bdSeqOf(0)] })),
+  ],
+  ["wrong", "The broker refused the node: odd.", (node) => node.note({ kind: "refused", detail: "odd" })],
+  [
+    "note",
+    "NBIRTH has Scalar/LF as UInt32, which libraries encode in two ways; Int64 is safe.",
+    only("Scalar/LF", { datatype: DataType.UInt32 }),
+  ],
+  ["wrong", "NBIRTH has Scalar/LF without a datatype.", only("Scalar/LF", { datatype: DataType.Unknown })],
+  ["note", "NBIRTH has seq 5; a birth begins with 0.", (node) => node.raw("NBIRTH", { seq: 5, metrics: [] })],
+  [
+    "wrong",
+    "NBIRTH has Node Control/Rebirth that is not false.",
+    (node) => node.raw("NBIRTH", { seq: 0, metrics: [rebirthOf({ value: true })] }),
+  ],
+  [
+    "wrong",
+    "NBIRTH gives Node Control/Rebirth an alias; it is always addressed by its name.",
+    (node) => node.raw("NBIRTH", { seq: 0, metrics: [rebirthOf({ alias: 5 })] }),
+  ],
+  ["note", "NBIRTH has no Node Info/Protocol; it is 1.", only(metricNames.protocol, undefined)],
+  [
+    "note",
+    `NBIRTH has no ${metricNames.configRefresh}: the node's configuration cannot be read.`,
+    only(metricNames.configRefresh, undefined),
+  ],
+  ["note", `NBIRTH has no ${metricNames.fileAck}: the node sends no files.`, only(metricNames.fileAck, undefined)],
+  ["wrong", "DBIRTH 10301 gives alias 1 to Scalar/LF, and it is taken.", born(deviceBirth)],
+  [
+    "wrong",
+    "NDATA has a metric with neither name nor alias.",
+    born((node) => node.data([{ datatype: DataType.Float, value: 1, timestamp: start }])),
+  ],
+  ["wrong", "NDATA has Scalar/LF from before 2010: it is refused.", born((node) => node.data(scalar(Date.UTC(2010, 0, 1) - 1)))],
+  ["note", "Scalars come more often than every 10 s, and no one asked for it.", twoScalars(4.999)],
+  ["wrong", "Scalars were skipped: one is due every 10 s.", twoScalars(15.001)],
+  ["wrong", "A file of Files/Data lacks size, md5 or a seq in its metadata.", file({ md5: "f6" })],
+  ["wrong", "A file of Files/Data is larger than its kind may be.", file({ size: 1e9 })],
+  ["wrong", "A file of Files/Data has a part above 64 KiB, or an empty one.", file({}, "")],
+  [
+    "wrong",
+    "The parts of a file of Files/Data do not fit together.",
+    (node) => {
+      file({ size: 2, isMultiPart: true })(node);
+      file({ size: 2, isMultiPart: true }, "E")(node);
+    },
+  ],
+])("A-63 there is a %s point: %s", (severity, sentence, story) => {
+  const { wrong, notes } = watch(story, { subNodes: [10_301] });
+  expect((severity === "wrong" ? wrong : notes).filter((one) => one === sentence)).toEqual([sentence]);
+});
+
+test.each<[what: string, story: (node: Node) => void]>([
+  ["a clock that is two seconds off", clockOff(2_000)],
+  ["scalars half as far apart as they should be", twoScalars(5)],
+  ["scalars one and a half as far apart", twoScalars(15)],
+  ["one that does not come for two intervals", born((node) => node.wait(20))],
+  ["a scalar of two and a half minutes ago", born((node) => node.data(scalar(start - 150_000)))],
+  ["a scalar of a minute ahead", born((node) => node.data(scalar(start + 60_000)))],
+  [
+    "many scalars that someone asked for",
+    born((node) => {
+      node.data([{ alias: metricAliases[metricNames.liveLeaseSeconds], datatype: DataType.Int32, value: 10, timestamp: start }]);
+      node.data(scalar(start));
+      node.wait(1);
+      node.data(scalar(node.now()));
+    }),
+  ],
+  [
+    "200 messages in a second",
+    born((node) => {
+      for (let index = 0; index < 199; index++) node.data([]);
+    }),
+  ],
+  [
+    "a birth that has not come after 14.999 s",
+    born((node) => {
+      node.check.noteRebirthRequest(node.now());
+      node.wait(14.999);
+    }),
+  ],
+  [
+    "subscriptions with wildcards",
+    (node) => {
+      connectWith(encodePayload({ metrics: [bdSeqOf(0)] }))(node);
+      for (const topic of [`${edgeTopic("NCMD")}/#`, "spBv1.0/STATE/+"]) node.note({ kind: "subscribe", topic });
+    },
+  ],
+])("A-63 nothing is wrong with %s", (_what, story) => {
+  const { wrong, notes } = watch(story);
+  expect({ wrong, notes }).toEqual({ wrong: [], notes: [] });
+});

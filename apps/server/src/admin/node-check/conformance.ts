@@ -162,6 +162,8 @@ export function createConformanceCheck(options: ConformanceOptions): Conformance
         if (event.kind === "connect") {
           isNewConnection = true;
           lastSeq = undefined;
+          // What an earlier connection was born with says nothing of this one.
+          tables.clear();
         }
         connection.take(event);
       }
