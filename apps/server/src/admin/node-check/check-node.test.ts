@@ -5,9 +5,10 @@ import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { secretsKeyOf } from "#db/secrets-key.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
-import { addNode } from "#testing/test-world.ts";
+import { addNode, setLive } from "#testing/test-world.ts";
 import { commands } from "../commands.ts";
 
 interface SparkplugClient extends EventEmitter {
@@ -96,7 +97,31 @@ test("npm's sparkplug-client connects by what node-credentials prints and the gu
   expect(await ingest.rows("select 1 from node_watch union all select 1 from node_watch_event")).toEqual([]);
 });
 
+/** A node that goes as soon as it is watched, and comes back when it could not be asked: what is printed of it. */
+async function checkReturning(serial: number): Promise<string[]> {
+  await ingest.addNode(serial);
+  await setLive(ingest.database.pool, serial, { is_connected: true });
+  await ingest.rows(`create function go() returns trigger language plpgsql as $$ begin
+    update node_live set is_connected = false, changed_xid = pg_current_xact_id() where serial_number = new.serial_number; return new; end $$`);
+  await ingest.rows(`create trigger go after insert on node_watch for each row when (new.serial_number = ${serial}) execute function go()`);
+  let returned: Promise<unknown> | undefined;
+  const comeBack = async () => {
+    const refused = "select from node_command where serial_number = $1 and failure = 'not-connected'";
+    await expect.poll(() => ingest.rows(refused, [serial])).toHaveLength(1);
+    const node = await startTestNode(ingest, serial);
+    node.client.on("message", () => void node.birth());
+    await node.client.subscribeAsync(`spBv1.0/${groupOf(serial)}/NCMD/${serial}`, { qos: 1 });
+    await node.birth();
+  };
+  const { lines } = await admin("check-node", String(serial), { seconds: "4" }, (line) => {
+    if (line.startsWith("Watching")) returned = comeBack();
+  });
+  await returned;
+  return lines;
+}
+
 test("a node that keeps to the guide passes; one that was not born meanwhile, or is silent, does not", async () => {
+  const returning = checkReturning(10_238);
   for (const serial of [10_235, 10_236, 10_237]) await ingest.addNode(serial);
   const good = await startTestNode(ingest, 10_235);
   const typed = (name: string, datatype: number, value: MetricInput["value"]): MetricInput => ({
@@ -141,4 +166,7 @@ test("a node that keeps to the guide passes; one that was not born meanwhile, or
     message: "Node 10237 sent nothing in 1 second, and no try of it to connect was seen.",
   });
   await expect(admin("check-node", "19999")).rejects.toThrow("There is no node 19999.");
+
+  // Asked as soon as that is possible.
+  expect((await returning).find((line) => line.startsWith("Node 10238 sent"))).toContain("2 births");
 });
