@@ -168,6 +168,118 @@ describe("billing organisations", () => {
   });
 });
 
+test("A-63 what a command prints is what it has done, of this person and these nodes alone", async () => {
+  const rows = async (text: string) =>
+    (await database.pool.query<Record<string, unknown>>(text)).rows.map((row) => Object.values(row).join(" "));
+  const addSessions = () =>
+    database.pool.query(
+      `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at)
+       select gen_random_uuid(), id, '{}', true, now(), now(), now() + interval '1 day', now() from app_user where username in ('said', 'unsaid')`,
+    );
+  const ended = () =>
+    rows(`select username, string_agg(coalesce(end_reason, 'lives'), ', ' order by end_reason nulls last) from session s join app_user u on u.id = s.user_id
+      where username in ('said', 'unsaid') group by username order by username`);
+  const factors = () =>
+    rows(`select username, count(distinct t.secret) as secrets, count(c.code_hash) as codes from app_user u left join user_totp t on t.user_id = u.id
+      left join recovery_code c on c.user_id = u.id where username in ('said', 'unsaid') group by username order by username`);
+  /** With what is shown once as its kind. */
+  const masked = async (...given: Parameters<typeof admin>) => {
+    const said = await admin(...given);
+    return said
+      .replaceAll(/^ {2}[a-z2-9]{16}$/gm, "  CODE")
+      .replaceAll(/[A-Z2-7]{32}/g, "TOTP")
+      .replaceAll(/ [\w-]{43}$/gm, " SECRET");
+  };
+  const codes = ["Recovery codes, one use each, shown once:", ...Array.from({ length: 10 }, () => "  CODE")];
+  const address = "otpauth://totp/Busbar:said?issuer=Busbar&secret=TOTP&algorithm=SHA1&digits=6&period=30";
+  const options = {
+    email: "said@busbar.example",
+    "first-name": "Sam",
+    "last-name": "Aid",
+    roles: " accountsAdministrator ,systemAdministrator",
+  };
+  expect((await masked("create", "said", options, "Correct-horse-8")).split("\n")).toEqual([
+    "Created said. 2FA secret, shown once: TOTP",
+    address,
+    ...codes,
+  ]);
+  await admin("create", "unsaid", { email: "unsaid@busbar.example" }, "Correct-horse-9");
+  expect(await rows("select email, first_name, last_name, roles::text from app_user where username = 'said'")).toEqual([
+    "said@busbar.example Sam Aid {accountsAdministrator,systemAdministrator}",
+  ]);
+
+  await addSessions();
+  expect((await masked("totp", "said", { new: true })).split("\n")).toEqual([
+    "New 2FA secret of said, shown once: TOTP",
+    address,
+    ...codes,
+  ]);
+  expect([await ended(), await factors()]).toEqual([
+    ["said second factor changed", "unsaid lives"],
+    ["said 1 10", "unsaid 1 10"],
+  ]);
+  await addSessions();
+  expect(await masked("totp", "said", { reset: true })).toBe("said has no 2FA any more; all sessions have ended.");
+  expect(await masked("totp", "said", { reset: true })).toBe("said had no 2FA.");
+  expect([await ended(), await factors()]).toEqual([
+    ["said second factor changed, second factor reset", "unsaid lives, lives"],
+    ["said 0 0", "unsaid 1 10"],
+  ]);
+  await expect(admin("totp", "said", { new: true, reset: true })).rejects.toThrow("Either --new or --reset, not both.");
+  expect(await masked("password", "said", {}, "Correct-horse-0")).toBe("The password of said is changed; all sessions have ended.");
+  const roles = { before: { roles: ["accountsAdministrator", "systemAdministrator"] }, after: { roles: [] } };
+  await admin("roles", "said", { roles: "none" });
+  const { rows: changes } = await database.pool.query("select before, after from activity order by id desc limit 1");
+  expect(changes).toEqual([roles]);
+
+  const provision = (count: string, first: string, file: string) => masked("provision-nodes", count, { first, file: join(folder, file) });
+  await provision("2", "42001", "a.json");
+  expect(await provision("3", "42000", "b.json")).toBe(
+    `New credentials of 3 nodes from 42000, 1 of them new. The secrets are in ${join(folder, "b.json")}.`,
+  );
+  const secrets = JSON.parse(await readFile(join(folder, "b.json"), "utf8")) as Record<string, string>;
+  const { rows: credentials } = await database.pool.query<{ serial: number; hash: Buffer }>(
+    "select serial_number as serial, secret_hash as hash from node_credential where serial_number between 42000 and 42009 order by 1",
+  );
+  expect(credentials).toEqual(
+    Object.entries(secrets).map(([serial, secret]) => ({ serial: Number(serial), hash: hashNodeSecret(secret) })),
+  );
+  expect(
+    await rows("select distinct current_deployment_status, new_deployment_status from node where serial_number between 42000 and 42009"),
+  ).toEqual(["Unassigned Unassigned"]);
+  await expect(provision("58001", "42000", "c.json")).rejects.toThrow("The count is a whole number from 1 to 58000.");
+
+  expect((await masked("node-credentials", "42000")).split("\n")).toEqual([
+    "All that node 42000 needs. The password is shown once; an earlier one is void.",
+    "  broker      mqtts://nodes.example:8883",
+    "  client id   42000",
+    "  user name   42000",
+    "  password    SECRET",
+    "  group       n16",
+    "  last will   spBv1.0/n16/NDEATH/42000",
+    "  publish     spBv1.0/n16/NBIRTH/42000 spBv1.0/n16/NDATA/42000",
+    "  subscribe   spBv1.0/n16/NCMD/42000 spBv1.0/STATE/pq-ingest",
+    "  sub nodes   spBv1.0/n16/DBIRTH/42000/+ spBv1.0/n16/DCMD/42000/+",
+    "What it sends there: docs/node-protocol.md. Whether it does: npm run admin -- check-node 42000",
+  ]);
+  await expect(admin("check-node", "42000", { seconds: "0" })).rejects.toThrow("--seconds is a whole number from 1 to 3600.");
+  await expect(admin("check-node", "42000", { seconds: "3601" })).rejects.toThrow("--seconds is a whole number from 1 to 3600.");
+
+  await database.pool.query("insert into customer (code, name) values ('bill', 'Bill')");
+  expect(await masked("billing-organization", "Payer", { customers: "bill, bill" })).toBe("Payer pays for bill.");
+  expect(await masked("billing-organization", "Payer", { customers: "" })).toBe("Payer pays for no customer and is deleted.");
+  expect(await rows("select name from billing_organization where name = 'Payer'")).toEqual([]);
+});
+
+test("A-63 a file of secrets that open nothing does not stay", async () => {
+  await database.pool.query(`alter table node add constraint no_more check (serial_number <> 43001) not valid`);
+  const file = join(folder, "void.json");
+  await expect(admin("provision-nodes", "2", { first: "43000", file })).rejects.toThrow("no_more");
+  await database.pool.query("alter table node drop constraint no_more");
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+  expect((await database.pool.query("select from node where serial_number between 43000 and 43001")).rowCount).toBe(0);
+});
+
 test("every command that changes something leaves one activity, without a secret", async () => {
   await database.pool.query("delete from activity");
   const activities = async () =>
