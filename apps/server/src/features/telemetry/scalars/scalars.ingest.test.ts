@@ -4,10 +4,15 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { metricAliases, metricNames, scalarMeasurements, type MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime, type TestIngest } from "#testing/test-ingest.ts";
-import { addPlace } from "#testing/test-world.ts";
+import { addPlace, setLive } from "#testing/test-world.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { localDay } from "#lib/local-day.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import { planBatch } from "./ingest-plan.ts";
+import { createLiveState } from "./live-state.ts";
 import { createScalarsStore } from "./scalars.store.ts";
+import { bareEntry } from "./settled-entry.ts";
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -110,6 +115,8 @@ describe("scalars", () => {
     // No last value says that it is stored.
     await node.data(kept());
     const restarted = await createTestIngest({}, ingest.database);
+    // The broker that held its connection is gone.
+    expect(await live(10_048)).toMatchObject({ is_connected: false, disconnect_reason: "restart" });
     const [again, other] = [await startTestNode(restarted, 10_048, 1), await startTestNode(restarted, 10_049)];
     await Promise.all([again.birth(), other.birth()]);
     await Promise.all([again.data([...kept(), ...scalarMetrics(atMs + 10_000, 8)]), other.data(scalarMetrics(atMs, 9))]);
@@ -402,5 +409,61 @@ describe("a scalar whose parts come one by one", () => {
       );
       expect(valueColumns.map((column) => row![column])).toEqual(only(place, 7, 3));
     }
+  });
+});
+
+test("A-63 a message that says nothing of a value of its node leaves it as it is, and a connection says what it changes", async () => {
+  const { pool } = ingest.database;
+  const serial = 10_980;
+  const atMs = Date.UTC(2026, 4, 5, 12);
+  const at = new Date(atMs);
+  await ingest.addNode(serial);
+  await setLive(pool, serial, {
+    is_connected: true,
+    connection_changed_at: at,
+    disconnect_reason: "no-answer",
+    last_seen_at: at,
+    last_scalar_data: `1,2,${atMs},60,10.5,11,12,460,461,462,,,,,,,,,`,
+    last_scalar_times: `${atMs},${atMs},${atMs}`,
+    oldest_value_at: at,
+    last_scalar_at: at,
+    last_meter_at: at,
+    is_sensor_ok: false,
+    missing_scalar_day: "2026-05-05",
+    missing_scalar_count: 4,
+    platform_missed_scalar_count: 5,
+    last_seq: 7,
+    clock_skew_ms: 11,
+    demand_at: at,
+    demand_kw_seconds: 600,
+    demand_covered_seconds: 50,
+    event_count: 3,
+  });
+  const row = async () => {
+    const [found] = await ingest.rows<Record<string, unknown>>("select * from node_live where serial_number = $1", [serial]);
+    const { changed_xid: _changed, ...rest } = found!;
+    return rest;
+  };
+  const store = createScalarsStore(pool);
+  /** What other a message of an earlier moment makes of the row. */
+  const changedBy = async (change: Partial<IngestEntry>) => {
+    const before = await row();
+    const [known] = await createConnectivityStore(pool).loadNodes([serial]);
+    const message = { topic: "", bytes: new Uint8Array(), receivedAtMs: atMs - 1_000, hold: undefined, settle: () => undefined };
+    const plan = planBatch([{ ...bareEntry(message, serial, []), subject: createLiveState(known!), ...change }], []);
+    await inTransaction(pool, (client) => Promise.all(store.write(client, plan, true)));
+    const after = await row();
+    return Object.fromEntries(Object.entries(after).filter(([name, value]) => String(value) !== String(before[name])));
+  };
+  expect(await changedBy({})).toEqual({});
+  expect(await changedBy({ lastSeq: 8 })).toEqual({ last_seq: 8 });
+  const connection = (isConnected: boolean) => ({ connection: { isConnected, endedDevices: [], birth: undefined } });
+  expect(await changedBy(connection(true))).toEqual({ disconnect_reason: null });
+  // What is summed up of its power is written when it goes.
+  expect(await changedBy(connection(false))).toEqual({
+    is_connected: false,
+    connection_changed_at: new Date(atMs - 1_000),
+    demand_kw_seconds: null,
+    demand_covered_seconds: null,
   });
 });
