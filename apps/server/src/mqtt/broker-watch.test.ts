@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
+import mqttPacket from "mqtt-packet";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
@@ -41,4 +45,58 @@ test("A-63 each second nodes whose credential changed are looked for, each minut
   await closed;
   await vi.waitFor(() => expect(left.mock.calls).toEqual([["20002"]]));
   expect([refused.mock.calls, stays!.connected]).toEqual([[["20002", "revoked"]], true]);
+});
+
+test("A-63 a node that publishes, or waits for its acknowledgement, is not silent; one that says nothing ends with its keep-alive", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let taken = Promise.withResolvers<() => void>();
+  const broker = createBroker({
+    credentials: { verify: () => Promise.resolve("hash"), findRevoked: () => Promise.resolve([]) },
+    ingest: {
+      submit: (_topic, _payload, _isAcknowledged, done) => taken.resolve(done),
+      noteDisconnected: () => undefined,
+      isFull: () => false,
+      whenRoom: () => undefined,
+    },
+    clock: systemClock,
+    log: silentLog,
+    registry: new Registry(),
+    isTrustedProxy: () => false,
+  });
+  const { port } = await broker.start({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => broker.stop());
+  const enter = async (serial: string) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    onTestFinished(() => void socket.destroy());
+    const clientId = { clientId: serial, username: serial, password: Buffer.from("secret") };
+    socket.write(mqttPacket.generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clean: true, keepalive: 60, ...clientId }));
+    await once(socket, "data");
+    socket.resume();
+    const ended = once(socket, "close");
+    /** Resolves with what acknowledges it. */
+    const publish = (qos: 0 | 1) => {
+      taken = Promise.withResolvers();
+      const topic = `spBv1.0/${groupOf(serial)}/NDATA/${serial}`;
+      socket.write(mqttPacket.generate({ cmd: "publish", topic, payload: "", qos, messageId: 7, retain: false, dup: false }));
+      return Promise.race([taken.promise, ended.then(() => Promise.reject(new Error(`${serial} has been put out`)))]);
+    };
+    return { publish, ended, acknowledged: () => once(socket, "data") };
+  };
+  const [busy, patient, silent] = [await enter("20001"), await enter("20002"), await enter("20003")];
+  const settle = await patient.publish(1);
+  (await busy.publish(0))();
+  vi.advanceTimersByTime(60_000);
+  (await busy.publish(0))();
+  vi.advanceTimersByTime(31_000);
+  await silent.ended;
+  (await busy.publish(0))();
+  vi.advanceTimersByTime(91_000);
+  await busy.ended;
+
+  const acknowledged = patient.acknowledged();
+  settle();
+  await acknowledged;
+  vi.advanceTimersByTime(91_000);
+  await expect(patient.ended).resolves.toBeDefined();
 });

@@ -143,6 +143,16 @@ test("a broker that went away is found again, with a new will, and what it kept 
   expect(times.at(-1)).toBeGreaterThan(times[0]!);
 });
 
+test("A-63 a node whose secret is revoked is put out of the external broker by who listens to it", async () => {
+  await ingest.addNode(40_030);
+  await ingest.rows("update node_live set is_connected = true, changed_xid = pg_current_xact_id() where serial_number = 40030");
+  const node = await connectAsync(broker.url, { clientId: "40030", reconnectPeriod: 0 }, false);
+  node.on("error", () => undefined);
+  const ended = new Promise<void>((resolve) => void node.once("close", () => resolve()));
+  await ingest.rows("update node_credential set revoked_at = now() where serial_number = 40030");
+  await expect(ended).resolves.toBeUndefined();
+});
+
 test("a restarted worker goes on with the aliases of the last birth", async () => {
   await ingest.addNode(40_020);
   const client = await connect();
@@ -157,8 +167,10 @@ test("a restarted worker goes on with the aliases of the last birth", async () =
 
   const states = await watchState(client);
   await ingest.context.stop();
-  // The last worker says that the platform goes.
+  // The last worker says that the platform goes, and does not contradict what it hears of itself.
   await expect.poll(() => states.at(-1)).toMatchObject({ online: false });
+  const kept = await watchState(await connect());
+  await expect.poll(() => kept).toMatchObject([{ online: false }]);
   // The broker keeps it for the worker's name.
   await send(edge.data(scalarMetrics(now - 10_000, 2), now));
   const restarted = createIngestContext({

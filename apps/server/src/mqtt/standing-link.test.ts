@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import mqttPacket from "mqtt-packet";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import { createSpokenVersion } from "./spoken-version.ts";
 import { createStandingLink, type StandingLinkOptions } from "./standing-link.ts";
@@ -52,6 +52,61 @@ test.each(["drop", "end"] as const)(
     expect(link.current()).toBeUndefined();
   },
 );
+
+/** Answers each CONNECT with a code; a connection that it lets in ends when the test says so. */
+async function startAnswering(codeOf: (count: number) => number) {
+  const sockets: Socket[] = [];
+  let count = 0;
+  const broker = createServer((socket) => {
+    const parser = mqttPacket.parser();
+    parser.on("packet", (packet) => {
+      if (packet.cmd !== "connect") return;
+      const code = codeOf(++count);
+      socket.write(mqttPacket.generate({ cmd: "connack", returnCode: code, sessionPresent: false }));
+      if (code === 0) sockets.push(socket);
+      else socket.end();
+    });
+    socket.on("data", (chunk) => void parser.parse(chunk)).on("error", () => undefined);
+  });
+  broker.listen(0, "127.0.0.1");
+  await once(broker, "listening");
+  onTestFinished(() => new Promise((resolve) => void broker.close(() => resolve())));
+  return { broker, drop: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+test("A-63 a broker that speaks neither version is one that someone must see to, and is asked again", async () => {
+  const { broker } = await startAnswering((count) => (count > 8 ? 0 : 1));
+  const logged: unknown[] = [];
+  const isUp = Promise.withResolvers<void>();
+  const link = linkTo(broker, {
+    onUp: () => isUp.resolve(),
+    limitedLog: (level) => logged.push([level, link.problem()]),
+    firstBackoffMs: 1,
+  });
+  onTestFinished(() => link.end(0));
+  link.start();
+  await isUp.promise;
+  const address = `mqtt://127.0.0.1:${(broker.address() as AddressInfo).port}`;
+  const problem = { sentence: `the MQTT broker ${address} speaks neither MQTT 5 nor 3.1.1`, isRefusal: true };
+  expect(logged.length).toBeGreaterThan(1);
+  expect(logged).toEqual(logged.map(() => ["error", problem]));
+});
+
+test("A-63 a link waits twice as long after each failure, and after one that was up as long as at first", async () => {
+  const min = vi.spyOn(Math, "min");
+  onTestFinished(() => min.mockRestore());
+  const { broker, drop } = await startAnswering((count) => (count > 3 ? 0 : 3));
+  let up = Promise.withResolvers<void>();
+  const link = linkTo(broker, { onUp: () => up.resolve(), firstBackoffMs: 2 });
+  onTestFinished(() => link.end(0));
+  link.start();
+  await up.promise;
+  up = Promise.withResolvers();
+  drop();
+  await up.promise;
+  // Each is at most five seconds.
+  expect(min.mock.calls.filter(([most]) => most === 5_000).map(([, waitMs]) => waitMs)).toEqual([2, 4, 8, 2]);
+});
 
 test("A-63 a link that was up and breaks says why at once, and is up no more", async () => {
   const broker = createServer((socket) => {
