@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog, type Log } from "#lib/log.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { databaseProblem } from "./database-problem.ts";
-import { openDatabase } from "./database.ts";
+import { joinDatabase, openDatabase } from "./database.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 import { createPool } from "./pool.ts";
@@ -118,6 +118,11 @@ test("a database that does not answer at once, as on a busy machine, is waited f
   const log = { ...silentLog, info: (words: unknown) => void (words === "waiting for the database" && goOn()) } as unknown as Log;
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log }).finally(goOn);
   expect(goOn).toHaveBeenCalledTimes(2);
+  expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  // A command beside it works on the same one, and leaves it running.
+  const joined = await joinDatabase({ databaseUrl: undefined, dataDir: folder, log: silentLog });
+  expect(joined.url).toBe(database.url);
+  await joined.stop();
   expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
   await database.stop();
 });
