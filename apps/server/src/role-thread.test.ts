@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig, type Config } from "./config.ts";
 import { createRoleThread, type RoleThread } from "./role-thread.ts";
 import { silentLog as log } from "#lib/log.ts";
+import { createServiceStore } from "#services/service.store.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 
 let folder: string;
@@ -37,7 +38,11 @@ describe("a role", () => {
     const socket = connect(Number(port), hostname);
     await once(socket, "connect");
     socket.destroy();
+    const isShownAsRunning = async () =>
+      (await createServiceStore(database.pool).listServices(Date.now() / 1000)).get("MqttIngest")?.isRunning;
+    await expect.poll(isShownAsRunning).toBe(true);
     await thread.stop();
+    await expect.poll(isShownAsRunning).toBe(false);
     const [refused] = (await once(connect(Number(port), hostname), "error")) as [NodeJS.ErrnoException];
     expect(refused.code).toBe("ECONNREFUSED");
   });
