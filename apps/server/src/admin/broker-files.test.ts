@@ -87,7 +87,7 @@ test("A-63 the passwords are those of the platform and of each node, and what is
   await database.pool.query("delete from node_credential where serial_number = 10236");
 });
 
-test("A-63 a watch goes on after a failure, says it once, and ends when it is told to", async () => {
+test("A-63 a watch goes on after a failure, says it once, and ends when it is stopped", async () => {
   const stopping = new AbortController();
   const said: string[] = [];
   const heard = Promise.withResolvers<void>();

@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from "pg";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { readConfig } from "#src/config.ts";
-import { createServicesContext } from "#src/services-context.ts";
+import { readConfig } from "./config.ts";
+import { createServicesContext } from "./services-context.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
 import { silentLog as log } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
-import { createPlatformMail } from "./alarms.ts";
-import { createSystem } from "./system.ts";
+import { createPlatformMail } from "./context/alarms.ts";
+import { createSystem } from "./context/system.ts";
 
 const clock = createManualClock();
 const pool = {} as Pool;
@@ -84,7 +84,7 @@ test.each([
   expect(written).toContainEqual(expect.stringMatching(new RegExp(`^<[0-9a-f-]{36}@${domain}>$`)));
 });
 
-test("A-63 the console is told what the environment says of it", () => {
+test("A-63 the console reads what the environment says of it", () => {
   const config = readConfig({
     PRODUCTION_HOSTS: "busbar.example",
     LOGIN_SERVERS: "East=https://east.example",
