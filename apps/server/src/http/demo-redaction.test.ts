@@ -263,3 +263,33 @@ test.each([
     expect(new Set(words).size).toBe(items.length);
   }
 });
+
+/** Each field of a schema whose texts are a fixed list, with one of them. */
+function fixedTexts(schema: unknown, name = ""): [name: string, value: unknown][] {
+  const def = (schema as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def;
+  if (def === undefined) return [];
+  const first = def["type"] === "enum" ? Object.values(def["entries"] as object)[0] : (def["values"] as unknown[] | undefined)?.[0];
+  if (typeof first === "string") return [[name, first]];
+  if (def["type"] === "object") return Object.entries(def["shape"] as object).flatMap(([field, part]) => fixedTexts(part, field));
+  const parts = [
+    def["innerType"],
+    def["out"],
+    def["valueType"],
+    def["left"],
+    def["right"],
+    ...((def["options"] ?? def["items"] ?? []) as unknown[]),
+  ];
+  const ofList = fixedTexts(def["element"], name).map(([field, value]) => [field, field === name ? [value] : value] as [string, unknown]);
+  return [...ofList, ...parts.flatMap((part) => fixedTexts(part, name))];
+}
+
+test("A-63 texts of a fixed list are the product's own words, and shown", () => {
+  const { answer } = createDemoRedaction(new Uint8Array(32));
+  const hidden = Object.values<Endpoint>(api).flatMap(({ data, path }) =>
+    fixedTexts(data).flatMap(([name, value]) => {
+      const shown = answer({ [name]: value }, path) as Record<string, unknown>;
+      return name === "" || JSON.stringify(shown[name]) === JSON.stringify(value) ? [] : [`${path} ${name}`];
+    }),
+  );
+  expect(hidden).toEqual([]);
+});

@@ -26,7 +26,7 @@ const plain = new Set(
   fieldMeteringStatus meterString fieldMeterString quantity resolution line lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
   warningLastDisplayTimestamp debugLastDisplayTimestamp sentence gravity days fromDay toDay outcome billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
   paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed alarmKind state hash keys startLocal pq_ch_active tr_ch_Active
-  actions candidates notShown turn`.split(/\s+/),
+  actions candidates notShown turn oldNodeStatus keptFlags field`.split(/\s+/),
 );
 
 /** Names of objects get another name, the same at every call, so that two of them stay apart. */
