@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSealedText } from "#lib/sealed-text.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { createSecretsKey, secretsKeyOf } from "./secrets-key.ts";
+import type { Db } from "./statement.ts";
 import { systemSecret } from "./system-secret.store.ts";
 import { readTotpKey, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
@@ -52,6 +53,18 @@ test("a secret is one for all who ask at the same moment, and one of an older ve
   const fresh = await Promise.all(Array.from({ length: 5 }, () => systemSecret(database.pool, "fresh", key)));
   expect(new Set(fresh.map((value) => Buffer.from(value).toString("hex"))).size).toBe(1);
   expect(fresh[0]).toHaveLength(32);
+});
+
+test("A-63 a secret that someone else makes in between is theirs for all", async () => {
+  const key = secretsKeyOf(folder);
+  let theirs: Uint8Array | undefined;
+  const query = async (...statement: unknown[]) => {
+    const answer = await (database.pool.query as (...given: unknown[]) => Promise<unknown>).apply(database.pool, statement);
+    theirs ??= await systemSecret(database.pool, "between", key);
+    return answer;
+  };
+  const ours = await systemSecret({ query } as unknown as Db, "between", key);
+  expect([ours, await systemSecret(database.pool, "between", key)]).toEqual([theirs, theirs]);
 });
 
 test("another key, a file that holds none and a file that is not there are refused in a sentence, and no file is overwritten", async () => {
