@@ -25,7 +25,7 @@ async function admin(name: string, subject: string, options: Record<string, stri
   const lines: string[] = [];
   await commands.get(name)!.run({
     pool: database.pool,
-    config: { mqttUrl: undefined, nodeMqttUrl: "mqtts://nodes.example:8883" },
+    config: { mqttUrl: "mqtt://busbar:platform@127.0.0.1", nodeMqttUrl: "mqtts://nodes.example:8883" },
     secretsKey: secretsKeyOf(folder),
     subject,
     options,
@@ -264,6 +264,11 @@ test("A-63 what a command prints is what it has done, of this person and these n
   ]);
   await expect(admin("check-node", "42000", { seconds: "0" })).rejects.toThrow("--seconds is a whole number from 1 to 3600.");
   await expect(admin("check-node", "42000", { seconds: "3601" })).rejects.toThrow("--seconds is a whole number from 1 to 3600.");
+
+  expect(await masked("broker-files", folder, { "pid-file": join(folder, "no.pid") })).toContain(
+    `to ${folder}. The broker could not be asked to read them: ENOENT: no such file or directory, open '${join(folder, "no.pid")}'.`,
+  );
+  expect(await readFile(join(folder, "passwords"), "utf8")).toMatch(/^busbar:\$7\$/);
 
   await database.pool.query("insert into customer (code, name) values ('bill', 'Bill')");
   expect(await masked("billing-organization", "Payer", { customers: "bill, bill" })).toBe("Payer pays for bill.");
