@@ -131,6 +131,9 @@ test("a broker that went away is found again, with a new will, and what it kept 
   await broker.start();
   await expect.poll(() => ingest.context.problem()).toBeUndefined();
   const client = await connect();
+  // It kept nothing: nodes learn anew that the platform is there.
+  const states = await watchState(client);
+  await expect.poll(() => states.at(-1)).toMatchObject({ online: true });
   const edge = createEdgeSession({ group: "n10", edge: "40010" });
   edge.connect(Date.now());
   const now = Date.now();
