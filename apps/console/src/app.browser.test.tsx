@@ -133,6 +133,32 @@ test("what is typed before the palette's field has the focus is in it, and nowhe
   await expect.element(field).toHaveValue("");
 });
 
+test("keys of the page are letters in a field; Ctrl K is not, and nothing of it is there while no one is signed in", async () => {
+  signIn();
+  const screen = await start();
+  await goTo("/node-dashboard");
+  await expect.element(screen.getByText("0 of 0 nodes")).toBeVisible();
+  await userEvent.keyboard("/");
+  const search = screen.getByRole("searchbox");
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard("?/");
+  await expect.element(search).toHaveValue("?/");
+  const field = screen.getByRole("combobox", { name: "Go to" });
+  for (const keys of ["{Control>}k{/Control}", "{Meta>}K{/Meta}"]) {
+    await userEvent.keyboard(keys);
+    await expect.element(field).toBeVisible();
+    expect(screen.getByRole("dialog").elements()).toHaveLength(1);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(field).not.toBeInTheDocument();
+    await expect.element(search).toHaveFocus();
+  }
+  currentSession.clear();
+  await expect.element(screen.getByRole("form", { name: "Sign in" })).toBeVisible();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard("?/{Control>}k{/Control}");
+  expect(screen.getByRole("dialog").elements()).toEqual([]);
+});
+
 describe("routes", () => {
   test("NAV-08 live activity leads to the feeds without a menu entry", async () => {
     signIn();

@@ -2,11 +2,12 @@ import { afterEach, expect, describe, test, vi } from "vitest";
 import { deriveApiBases, reachableBases } from "./api-bases.ts";
 import { documentTitle, environmentOf } from "./environment.ts";
 import { formatDateTime } from "./format-date.ts";
-import { formatCount, formatReading } from "./format-number.ts";
+import { formatMoney } from "./format-money.ts";
+import { formatBytes, formatCount, formatReading } from "./format-number.ts";
 import { parseSearch, stringifySearch } from "./search-codec.ts";
 import { spanWords } from "./span-words.ts";
 import { timeAgo } from "./time-ago.ts";
-import { oneOClock } from "./year-choices.ts";
+import { daysInMonth, oneOClock, yearChoices } from "./year-choices.ts";
 
 describe("the address", () => {
   const page = (address: string) => new URL(address) as unknown as Location;
@@ -85,6 +86,7 @@ describe("search parameters", () => {
   test("DSH-04 text that looks like a number stays text and is written plainly", () => {
     expect(stringifySearch({ filterText: "10001", empty: "", missing: undefined })).toBe("?filterText=10001");
     expect(parseSearch("?filterText=10001")).toEqual({ filterText: "10001" });
+    expect(stringifySearch({ from: 0, view: 7, table: true, rest: null })).toBe("?from=0&view=7");
   });
 
   test("any text survives the round trip", () => {
@@ -145,7 +147,31 @@ describe("time", () => {
 
 test("COM-07 readings have 0 to 2 decimals; counts have thousands separators", () => {
   expect([480, 480.5, 480.126, null, NaN].map(formatReading)).toEqual(["480", "480.5", "480.13", "–", "–"]);
+  expect([-2.5, -0.001, 12_345].map(formatReading)).toEqual(["-2.5", "0", "12345"]);
   expect(formatCount(1_234_567)).toBe("1,234,567");
+});
+
+test("money is in dollars, and bytes in the unit that leaves three digits at most", () => {
+  expect([180_000, 5, -250].map(formatMoney)).toEqual(["$1,800.00", "$0.05", "-$2.50"]);
+  expect([0, 999, 1_000, 16_200, 99_949, 99_950, 999_499, 999_500, 4_321_000_000, 4_321_000_000_000].map(formatBytes)).toEqual([
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "16.2 kB",
+    "99.9 kB",
+    "100 kB",
+    "999 kB",
+    "1.0 MB",
+    "4.3 GB",
+    "4321 GB",
+  ]);
+});
+
+test("FIL-02 the years to choose from begin with that of the place; months have their days", () => {
+  const newYear = Date.UTC(2027, 0, 1, 2) / 1000;
+  expect(yearChoices(newYear, "UTC")).toEqual([2027, 2026, 2025, 2024, 2023, 2022, 2021]);
+  expect(yearChoices(newYear, "America/Chicago")[0]).toBe(2026);
+  expect([daysInMonth(2028, 2), daysInMonth(2027, 2), daysInMonth(2026, 12)]).toEqual([29, 28, 31]);
 });
 
 test("FIL-02 one o'clock is the first of two, and the hour after where there is none", () => {

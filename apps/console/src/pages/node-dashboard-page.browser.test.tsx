@@ -321,9 +321,18 @@ test("the rows are walked by keyboard, however fast the keys come, and Enter ope
   const focused = () => document.activeElement?.getAttribute("aria-rowindex");
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}");
   await expect.poll(focused).toBe("4");
+  // What a pointer reads from a tooltip.
+  await expect
+    .poll(() => document.querySelector(".grid-foot")?.textContent)
+    .toBe("10003: last scalar 1970-01-01 00:16:40 UTC, 1969-12-31 18:16:40 CST (America/Chicago, yours)");
   await userEvent.keyboard("{End}");
   await expect.poll(focused).toBe("301");
   await userEvent.keyboard("{Home}");
+  await expect.poll(focused).toBe("2");
+  await userEvent.keyboard("{PageDown}");
+  await expect.poll(() => Number(focused())).toBeGreaterThan(5);
+  expect(Number(focused())).toBeLessThan(20);
+  await userEvent.keyboard("{PageUp}");
   await expect.poll(focused).toBe("2");
   await userEvent.keyboard("{ArrowRight}");
   await expect.poll(() => document.activeElement?.getAttribute("href")).toBe("#/nodes/10001");

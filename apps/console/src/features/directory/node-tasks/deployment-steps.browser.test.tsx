@@ -108,7 +108,7 @@ test("one task at a time: done and next saves it with its notes and goes on to t
 });
 
 test("tasks that are all ticked lead to B9 and its request until the status is Deployed", async () => {
-  const { api, read, write } = serverOf();
+  const { api, read, write, patches } = serverOf();
   let isSeen = false;
   api.answers[getTasks] = () => {
     const { tasks, ...rest } = read();
@@ -128,11 +128,41 @@ test("tasks that are all ticked lead to B9 and its request until the status is D
   await expect.element(first.getByRole("heading", { name: "B2 Task number 1" })).toBeVisible();
   for (const each of wiring) await expect.element(each).toBeVisible();
   await expect.element(first.getByText(/^Act of/)).not.toBeInTheDocument();
+  api.answers[patchTask] = () => ({ ...read().tasks[0], taskTemplateId: 202, revision: 2 });
+  await wiring[1]!.click();
+  await expect
+    .poll(patches)
+    .toMatchObject([{ params: { serial: "10101", id: "202" }, body: { status: "COMPLETED", notes: "", revision: 1 } }]);
+  await expect.element(first.getByRole("heading", { name: "B2 Task number 1" })).toBeVisible();
   await first.unmount();
 
   isSeen = true;
   const deployed = await show(api);
   await expect.element(deployed.getByText("All tasks are completed")).toBeVisible();
+});
+
+test("notes alone are saved without a tick, and their task stays; another one is chosen, and skipped where it cannot be done", async () => {
+  const { api, patches } = serverOf();
+  const screen = await show(api);
+  const saveNotes = screen.getByRole("button", { name: "Save notes" });
+  await expect.element(screen.getByRole("heading", { name: "A1 Task number 1" })).toBeVisible();
+  expect(saveNotes.elements()).toEqual([]);
+  await screen.getByRole("textbox", { name: "Notes related to this task" }).fill("By the door");
+  await saveNotes.click();
+  await expect.element(saveNotes).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("heading", { name: "A1 Task number 1" })).toBeVisible();
+  await expect
+    .poll(patches)
+    .toMatchObject([{ params: { id: "101" }, body: { status: "NOT_COMPLETED", notes: "By the door", revision: 0 } }]);
+  await expect.poll(() => kept()).toEqual([]);
+
+  await screen.getByText("All tasks", { exact: true }).click();
+  await screen.getByRole("button", { name: "A2 Task number 2" }).click();
+  await expect.element(screen.getByText("Incomplete Prerequisites: A1")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Done and next" }).elements()).toEqual([]);
+  await screen.getByRole("button", { name: "Skip" }).click();
+  await expect.element(screen.getByRole("heading", { name: "A1 Task number 1" })).toBeVisible();
+  await expect.element(screen.getByRole("textbox", { name: "Notes related to this task" })).toHaveValue("By the door");
 });
 
 test("what is pressed next stays where it is while a tick is sent", async () => {

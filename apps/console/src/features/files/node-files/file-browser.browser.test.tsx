@@ -206,6 +206,9 @@ describe("A-13 address and list agree, both ways", () => {
     await expect.poll(seen).toBe("latest");
     goTo(written);
     await expect.poll(top).toBe(written);
+    // Nor is what it wrote last taken for its own once it was left.
+    goTo("latest");
+    await expect.poll(top).toBe(newest);
     // At the top of what is loaded newer ones are still to come.
     goTo(newest - 900 * 1_200);
     await expect.poll(top).toBe(newest - 900 * 1_200);

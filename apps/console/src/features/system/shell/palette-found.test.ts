@@ -28,6 +28,11 @@ test("what was found leads to where it is shown, and says what it is", () => {
   expect(itemsOf({ kind: "user", id: "7", username: "kim", firstName: "Kim", lastName: "Lee" })).toEqual([
     ["kim", "user, Kim Lee", "/users/7", undefined],
   ]);
+  expect(itemsOf({ kind: "customer", id: "7", customerName: "Alder & Co", customerCode: "alder" })).toEqual([
+    ["Alder & Co", "customer, alder", "/customers?filterText=Alder%20%26%20Co", undefined],
+  ]);
+  expect(itemsOf({ kind: "file", id: "10604_17 A" })).toEqual([["10604_17 A", "file", "/node-dashboard/files/10604_17%20A", undefined]]);
+  expect(itemsOf({ kind: "setting", id: "mail_from" })).toEqual([["mail_from", "setting", "/system/config", undefined]]);
 });
 
 test("a service can be run", () => {

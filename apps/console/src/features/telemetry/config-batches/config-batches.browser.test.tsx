@@ -202,3 +202,29 @@ test("CFG-06 serial numbers of an address: those that follow each other as one, 
   expect(readNumbers("1-3.1-900000000", /^\d+$/)).toEqual({ numbers: ["1", "2", "3"], wrong: ["1-900000000"] });
   expect(readNumbers("")).toEqual({ numbers: [], wrong: [] });
 });
+
+const ended = (counts: Partial<Batch["counts"]>) => ({ state: "done" as const, counts: { ...noNodes, ...counts } });
+
+test.each<[string, Partial<Batch>, string[]]>([
+  ["under way", {}, ["Pause", "Cancel"]],
+  ["paused by whoever started it", { state: "paused" }, ["Resume", "Cancel"]],
+  ["paused by whoever started it not", { state: "paused", startedBy: "kim" }, ["a passcode", "Resume", "Cancel"]],
+  ["stopped by itself", { state: "stopped" }, ["a passcode", "Resume", "Cancel"]],
+  ["changed everywhere", ended({ confirmed: 3 }), ["Put back"]],
+  ["changed where it could be", ended({ confirmed: 2, left: 1 }), ["Retry what was not changed", "Put back"]],
+  ["changed no one knows where", ended({ unknown: 1, refused: 2 }), ["Retry what was not changed", "Put back"]],
+  ["changed nowhere", ended({ refused: 1, left: 2 }), ["Retry what was not changed"]],
+  ["cancelled in time", { ...ended({ dropped: 3 }), state: "cancelled" }, ["Retry what was not changed"]],
+])("CFG-06 what can be done with a batch that is %s", async (_what, part, offered) => {
+  const { getByRole, bodies } = await showBatch({ ...started, ...part }, { "PATCH /batches/{id}": () => started });
+  const progress = getByRole("region", { name: "Progress" });
+  await expect.element(progress).toBeVisible();
+  const parts = [...progress.element().querySelectorAll("button, input")];
+  expect(parts.map((each) => (each instanceof HTMLInputElement ? "a passcode" : each.textContent))).toEqual(offered);
+  if (part.state !== undefined) return;
+  await progress.getByRole("button", { name: "Pause" }).click();
+  await expect.poll(() => bodies("PATCH /batches/{id}")).toEqual([{ order: "pause" }]);
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  await getByRole("dialog").getByRole("button", { name: "Cancel the batch" }).click();
+  await expect.poll(() => bodies("PATCH /batches/{id}")).toEqual([{ order: "pause" }, { order: "cancel" }]);
+});

@@ -50,14 +50,24 @@ test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, o
   }
 });
 
+/** The rows of which a value is on its way. */
+const sending = () => [...document.querySelectorAll<HTMLElement>("tr button[data-loading]")].map(({ ariaLabel }) => ariaLabel);
+
 test("A-11 a value outside the reported datatype is refused at once, one inside is sent with the previous one", async () => {
-  const { screen, newValue, asked } = await show(vendorValues);
+  const answer = Promise.withResolvers<string>();
+  const { screen, newValue, asked } = await show(vendorValues, {
+    "PATCH /nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}": () => answer.promise,
+  });
   await screen.getByLabelText("2FA PASSCODE").fill("123456");
   await newValue("vendor_Int8").fill("128");
   await expect.element(screen.getByText("vendor_Int8 must be a whole number from -128 to 127")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Save vendor_Int8" })).toBeDisabled();
   await newValue("vendor_Int8").fill("127");
+  await newValue("vendor_Int16").fill("3");
   await screen.getByRole("button", { name: "Save vendor_Int8" }).click();
+  await expect.poll(sending).toEqual(["Save vendor_Int8"]);
+  await expect.element(screen.getByRole("button", { name: "Save vendor_Int16" })).toBeDisabled();
+  answer.resolve("the node's word");
   await expect.element(screen.getByText("the node's word")).toBeVisible();
   expect(asked("PATCH")).toEqual([{ params: { serial: "10604", key: "vendor_Int8", newValue: "127", code: "123456", oldValue: "1" } }]);
 });
@@ -92,10 +102,11 @@ test("CFG-06 SEC-03 several values are saved together with one passcode, and eac
     stopPercent: 10,
   };
   let isStarted = false;
+  const made = Promise.withResolvers<void>();
   const { screen, newValue, row, asked } = await show(
     { np_hp: "50", np_sf: "1.15", v_noise: "5" },
     {
-      "POST /batches": () => batch,
+      "POST /batches": () => made.promise.then(() => batch),
       "GET /batches/{id}": () => ({ ...batch, state: isStarted ? "done" : "ready" }),
       "GET /batches/{id}/nodes": () => [isStarted ? failed : node],
       "POST /batches/{id}/start": () => {
@@ -112,6 +123,8 @@ test("CFG-06 SEC-03 several values are saved together with one passcode, and eac
   expect(asked("POST")).toEqual([]);
   await expect.element(screen.getByLabelText("2FA PASSCODE")).toHaveFocus();
   await userEvent.keyboard("123456{Enter}");
+  await expect.poll(sending).toEqual(["Save np_hp", "Save np_sf", "Save v_noise"]);
+  made.resolve();
   await expect
     .element(screen.getByRole("alert"))
     .toHaveTextContent("Changed in part 1 of 3 values changed on node 10604. np_sf: Node 10604 does not allow 1.2 for np_sf (Batch 12)");

@@ -361,6 +361,16 @@ test("nothing chosen, loading and a failure are said", async () => {
   await expect.element(failing.screen.getByText("Figures of this range are not known.")).toBeVisible();
 });
 
+test("a machine that sent nothing in the range has a plot without values, and without the time of any", async () => {
+  const nothing = { timestamps: [], minimum: [], mean: [], maximum: [], completeness: 0 };
+  const { screen } = await show(
+    { series: "10604:current", range: day },
+    { [call]: (input) => ({ ...answer(input), series: answer(input).series.map((each) => ({ ...each, ...nothing })) }) },
+  );
+  await expect.element(screen.getByRole("img", { name: "2026-11-01: Kiln Fan · Current no values" })).toBeVisible();
+  expect(screen.container.querySelector("figcaption")?.textContent).toBe("A Kiln Fan · Current –");
+});
+
 test("a node that there is not is named, and the others are shown", async () => {
   const { screen } = await show(
     { series: "99999:current,10604:current", range: day },

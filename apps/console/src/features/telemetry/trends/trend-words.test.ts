@@ -1,5 +1,19 @@
 import { expect, test } from "vitest";
-import { completenessText, completenessWords, machineNames, resolutionText } from "./trend-words.ts";
+import { ApiError } from "#lib/api-error.ts";
+import {
+  completenessText,
+  completenessWords,
+  digitsOf,
+  figureText,
+  machineNames,
+  quantityName,
+  rangeOfWords,
+  resolutionText,
+  seriesLook,
+  unitName,
+  unitOf,
+  unknownNodeOf,
+} from "./trend-words.ts";
 
 test("completeness is never whole where something is missing", () => {
   expect([1, 0.99999, 0.987, 0.0001, 0].map(completenessText)).toEqual([
@@ -43,4 +57,39 @@ test("two machines that are called alike differ by their nodes", () => {
   const node = (serialNumber: string, locationName: string) => ({ serialNumber, locationName });
   const nodes = [node("10001", "Pump"), node("10002", "Pump"), node("10003", ""), node("10004", "Fan"), node("10004", "Fan")];
   expect([...machineNames(nodes).values()]).toEqual(["Pump (10001)", "Pump (10002)", "Node 10003", "Fan"]);
+});
+
+test("a series is in the words of its quantity, and one that is not known in its own", () => {
+  const words = ["current", "powerFactor", "someday"].map((quantity) => {
+    const series = { serialNumber: "10604", quantity };
+    return [quantityName(series), unitOf(series), unitName(unitOf(series)), digitsOf(series)];
+  });
+  expect(words).toEqual([
+    ["Current", "A", "A", 1],
+    ["Power factor", "", "Number", 3],
+    ["someday", "", "Number", 2],
+  ]);
+  expect([figureText(1_204.44, 1), figureText(-0.001, 2), figureText(-2, 0), figureText(null, 1)]).toEqual(["1,204.4", "0.00", "-2", "–"]);
+  expect(
+    [
+      ["a", "a"],
+      ["a", "b", "a"],
+      ["a", "b", "c"],
+    ].map(rangeOfWords),
+  ).toEqual(["a", "a and b", "a to c"]);
+});
+
+test("colours come again after six series, with dashes", () => {
+  expect([0, 5, 6, 11].map((place) => Object.values(seriesLook(place)))).toEqual([
+    ["var(--trend-1)", []],
+    ["var(--trend-6)", []],
+    ["var(--trend-1)", [8, 3]],
+    ["var(--trend-6)", [8, 3]],
+  ]);
+});
+
+test("a node that is not known is named by a refusal, and by no other failure", () => {
+  const words = "Node 10605 was not found";
+  expect([404, 503].map((status) => unknownNodeOf(new ApiError(status, "", words)))).toEqual(["10605", undefined]);
+  expect([new ApiError(404, "", "This view was not found"), new Error(words)].map(unknownNodeOf)).toEqual([undefined, undefined]);
 });
