@@ -12,12 +12,14 @@ import { DataTable } from "#ui/data-table.tsx";
 import { useBillRegister } from "./billing.queries.ts";
 
 export interface BillRegisterProps {
+  /** A bill is being made or opened: another would be opened beside it. */
+  isWorking: boolean;
   onOpen: (number: number) => void;
   onVoid: (bill: RegisteredBill) => void;
 }
 
 /** Every bill that was made, the newest first. */
-export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
+export function BillRegister({ isWorking, onOpen, onVoid }: BillRegisterProps) {
   const [before, setBefore] = useState<number | undefined>();
   const asked = useBillRegister(before);
   const { data } = asked;
@@ -31,7 +33,7 @@ export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
         <DataTable
           aria-label="Bills made"
           columns={billColumns}
-          rows={data.bills.map((bill) => ({ bill, onOpen, onVoid }))}
+          rows={data.bills.map((bill) => ({ bill, isWorking, onOpen, onVoid }))}
           keyOf={({ bill }) => bill.number}
         />
       )}
@@ -88,11 +90,17 @@ function BillState({ bill }: { bill: RegisteredBill }) {
   );
 }
 
-function RowActions({ bill, onOpen, onVoid }: ShownBill) {
+function RowActions({ bill, isWorking, onOpen, onVoid }: ShownBill) {
   const { number, voidReason } = bill;
   return (
     <Group component="span" gap={4}>
-      <Button variant="default" size="compact-xs" aria-label={`Open PDF of bill ${number}`} onClick={() => onOpen(number)}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Open PDF of bill ${number}`}
+        disabled={isWorking}
+        onClick={() => onOpen(number)}
+      >
         Open PDF
       </Button>
       {voidReason === null && (

@@ -104,7 +104,7 @@ export function BillingScreen() {
         )}
       </div>
       {shown && <BillPaper bill={shown.bill} />}
-      <BillRegister onOpen={openRegistered} onVoid={setToVoid} />
+      <BillRegister isWorking={isWorking} onOpen={openRegistered} onVoid={setToVoid} />
       <BilledMonth />
       <DialogSlot onClose={() => setToVoid(undefined)}>
         {toVoid && <VoidBillDialog bill={toVoid} onClose={() => setToVoid(undefined)} />}
