@@ -43,6 +43,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             inputMode="numeric"
             isRequired
             data-autofocus
+            openOnFocus={false}
           />
           <span />
           <SuggestField

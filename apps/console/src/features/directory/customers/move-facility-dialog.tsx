@@ -63,6 +63,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
             limit={100}
             searchable
             data-autofocus
+            openOnFocus={false}
             withAsterisk
             aria-required
           />

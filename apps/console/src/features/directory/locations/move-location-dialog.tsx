@@ -78,6 +78,7 @@ function MoveForm({ location, targets }: MoveFormProps) {
             onBlur={() => afterPress(() => setIsTouched(true))}
             searchable
             data-autofocus
+            openOnFocus={false}
             limit={mostOffered}
             nothingFoundMessage="No facility of this name"
             withAsterisk

@@ -8,6 +8,7 @@ import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
+import { nothingFound } from "../../../testing/nothing-found.ts";
 import { CommandPalette } from "./command-palette.tsx";
 
 const nothing = () => undefined;
@@ -55,26 +56,14 @@ test("COM-04 a search that fails, one that finds nothing and one that is under w
   }
 });
 
-const none = {
-  serialNumber: "",
-  formerSerialNumber: "",
-  locationName: "",
-  facilityName: "",
-  customerName: "",
-  customerCode: "",
-  username: "",
-  firstName: "",
-  lastName: "",
-};
-
 test("a node that was found is offered once, with its place; a service is run, and only then shown", async () => {
   const went: string[] = [];
   const ran = Promise.withResolvers<unknown>();
   const api = fakeApi({
     "GET /find": ({ query }) =>
       (query as { text: string }).text === "10604"
-        ? [{ ...none, kind: "node", id: "10604", serialNumber: "10604", locationName: "Fan" }]
-        : [{ ...none, kind: "service", id: "BillingRoll" }],
+        ? [{ ...nothingFound, kind: "node", id: "10604", serialNumber: "10604", locationName: "Fan" }]
+        : [{ ...nothingFound, kind: "service", id: "BillingRoll" }],
     "PATCH /system/services/{name}/run": () => Promise.reject(new ApiError(409, "CONFLICT", "It is running already.")),
   });
   const screen = await open(api, (path) => went.push(path));

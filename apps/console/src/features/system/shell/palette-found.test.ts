@@ -1,20 +1,9 @@
 import type { Found } from "@busbar/contract/system/find.ts";
 import { expect, test } from "vitest";
+import { nothingFound } from "../../../testing/nothing-found.ts";
 import { itemsOfFound } from "./palette-found.ts";
-
-const nothing = {
-  serialNumber: "",
-  formerSerialNumber: "",
-  locationName: "",
-  facilityName: "",
-  customerName: "",
-  customerCode: "",
-  username: "",
-  firstName: "",
-  lastName: "",
-};
 const itemsOf = (found: Partial<Found> & Pick<Found, "kind" | "id">) =>
-  itemsOfFound([{ ...nothing, ...found }]).map(({ label, detail, path, service }) => [label, detail, path, service]);
+  itemsOfFound([{ ...nothingFound, ...found }]).map(({ label, detail, path, service }) => [label, detail, path, service]);
 
 test("what was found leads to where it is shown, and says what it is", () => {
   const place = { locationName: "Fan #2", facilityName: "Works", customerName: "Alder" };
