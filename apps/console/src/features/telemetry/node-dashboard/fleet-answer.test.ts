@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { partOf, readChanges, serialOf } from "./fleet-answer.ts";
+import { firstLineAt, isNodeAt, nextLineAt, partAt, readChanges, serialAt } from "./fleet-answer.ts";
 import { answer, fullFleet, node, textOf } from "./fleet.fixture.ts";
 
 /** What is read of it by and by, all at once. */
 function readWhole(text: string) {
   const data = readChanges(text)?.data;
   if (!data) return undefined;
-  const { lines, ...facts } = data;
-  return { ...facts, dashboardNodeMap: Object.fromEntries(lines.map((line) => [serialOf(line), partOf(line)])) };
+  const { text: lines, ...facts } = data;
+  const dashboardNodeMap: Record<string, unknown> = {};
+  for (let at = firstLineAt; isNodeAt(lines, at); at = nextLineAt(lines, at)) dashboardNodeMap[serialAt(lines, at)] = partAt(lines, at);
+  return { ...facts, dashboardNodeMap };
 }
 
 const changes = [

@@ -1,5 +1,5 @@
 import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { isWholePart, partOf, serialOf, type ChangedLines, type NodePart } from "./fleet-answer.ts";
+import { firstLineAt, isNodeAt, isWholeAt, nextLineAt, partAt, serialAt, type ChangedLines } from "./fleet-answer.ts";
 
 /** One node. Its values change in place, `version` says when. */
 export interface FleetRecord {
@@ -19,7 +19,7 @@ export interface FleetFacts {
 
 type FleetAnswer = NodeDashboard | ChangedLines;
 
-/** Of thousands that move at a poll a screen reads some dozens: what came last waits beside the others until someone reads them. */
+/** Of thousands that move at a poll a screen reads some dozens: the line that came last waits in its text until someone reads the node. */
 class NodeRecord implements FleetRecord {
   readonly serial: string;
   version = 0;
@@ -27,7 +27,8 @@ class NodeRecord implements FleetRecord {
   /** At which answer what waits came. */
   waitsSince = 0;
   private readonly known: DashboardNode;
-  private newest: NodePart | undefined = undefined;
+  private text: string | undefined = undefined;
+  private lineAt = 0;
 
   constructor(serial: string, known: DashboardNode) {
     this.serial = serial;
@@ -36,29 +37,34 @@ class NodeRecord implements FleetRecord {
   }
 
   get node(): DashboardNode {
-    if (this.newest !== undefined) Object.assign(this.known, partOf(this.newest));
-    this.newest = undefined;
+    if (this.text !== undefined) Object.assign(this.known, partAt(this.text, this.lineAt));
+    this.text = undefined;
     return this.known;
   }
 
-  /** A part holds every field that telemetry moves, so that one that was not read yet says nothing more. */
-  take(part: NodePart, answer: number): void {
-    this.newest = part;
-    this.waitsSince = answer;
-    this.version++;
+  /** What waits, with its line break; nothing when the node was read. */
+  get line(): string {
+    return this.text === undefined ? "" : this.text.slice(this.lineAt, nextLineAt(this.text, this.lineAt));
   }
 
-  /** Also of a name or place: the search box looks in these. */
-  takeWhole(part: NodePart, answer: number): void {
-    this.take(part, answer);
-    this.searchText = searchTextOf(this.node);
+  /** A line holds every field that telemetry moves, so that one that was not read yet says nothing more. */
+  wait(text: string, lineAt: number, answer: number): void {
+    this.text = text;
+    this.lineAt = lineAt;
+    this.waitsSince = answer;
+  }
+
+  take(part: Partial<DashboardNode>): void {
+    Object.assign(this.node, part);
+    this.version++;
+    if (part.serialNumber !== undefined) this.searchText = searchTextOf(this.known);
   }
 }
 
 /** Some milliseconds of work: keys and frames get their turn in between. */
-const nodesAtOnce = 2_000;
-/** A node's text keeps the whole answer that it is a part of: most get a newer one within some polls, the others are read then. */
-const answersKept = 8;
+const nodesAtOnce = 2_500;
+/** A line that waits keeps the whole answer: most nodes get a newer one within some polls, the lines of the others move to a text of their own. */
+const answersKept = 12;
 const otherWork = () => new Promise<void>((go) => void setTimeout(go));
 
 /** The live fleet: applies answers, and notifies who listens to a node or to the list. */
@@ -72,19 +78,29 @@ export function createFleetStore() {
   let directoryVersion = 0;
   let liveVersion = 0;
   let answers = 0;
-  /** Whose parts came with the last answers. */
+  /** Whose lines came with each of the last answers. */
   const waiting: NodeRecord[][] = [];
 
-  function applyNode(serial: string, part: NodePart): void {
+  function applyLine(text: string, lineAt: number): void {
+    const serial = serialAt(text, lineAt);
     const record = records.get(serial);
-    if (isWholePart(part)) {
-      if (record) record.takeWhole(part, answers);
-      else records.set(serial, new NodeRecord(serial, partOf(part) as DashboardNode));
-      directoryVersion++;
-    } else if (record) {
-      record.take(part, answers);
-      waiting.at(-1)?.push(record);
-    }
+    if (!record || isWholeAt(text, lineAt, serial)) return applyPart(serial, partAt(text, lineAt));
+    if (record.waitsSince !== answers) waiting.at(-1)?.push(record);
+    record.wait(text, lineAt, answers);
+    record.version++;
+    notify(serial);
+  }
+
+  function applyPart(serial: string, part: Partial<DashboardNode>): void {
+    const isWhole = part.serialNumber !== undefined;
+    const record = records.get(serial);
+    if (record) record.take(part);
+    else if (isWhole) records.set(serial, new NodeRecord(serial, part as DashboardNode));
+    if (isWhole) directoryVersion++;
+    notify(serial);
+  }
+
+  function notify(serial: string): void {
     const listeners = recordListeners.get(serial);
     if (listeners) for (const listener of listeners) listener();
   }
@@ -93,28 +109,43 @@ export function createFleetStore() {
     if (records.delete(serial)) directoryVersion++;
   }
 
-  function readOldest(): void {
+  /** Whose lines still wait since the oldest answer; they are in a text of their own then. */
+  function moveOldest(): NodeRecord[] {
     const oldest = answers - answersKept;
-    for (const record of waiting.shift() ?? []) if (record.waitsSince === oldest) void record.node;
+    const left: NodeRecord[] = [];
+    const lines: string[] = [];
+    for (const record of waiting.shift() ?? []) {
+      const line = record.waitsSince === oldest ? record.line : "";
+      if (line === "") continue;
+      left.push(record);
+      lines.push(line);
+    }
+    const text = lines.join("");
+    let lineAt = 0;
+    for (const record of left) {
+      record.wait(text, lineAt, answers);
+      lineAt = nextLineAt(text, lineAt);
+    }
+    return left;
   }
 
   /** Pauses before a part that is not the first. */
   function* partsOf(answer: FleetAnswer): Generator<void> {
     answers++;
-    waiting.push([]);
-    if (waiting.length > answersKept) readOldest();
+    waiting.push(waiting.length < answersKept ? [] : moveOldest());
     let count = 0;
-    if ("lines" in answer) {
-      for (const line of answer.lines) {
+    if ("text" in answer) {
+      const { text } = answer;
+      for (let lineAt = firstLineAt; isNodeAt(text, lineAt); lineAt = nextLineAt(text, lineAt)) {
         if (++count % nodesAtOnce === 0) yield;
-        applyNode(serialOf(line), line);
+        applyLine(text, lineAt);
       }
     } else {
       const { dashboardNodeMap } = answer;
       if (answer.isFull) for (const serial of records.keys()) if (!(serial in dashboardNodeMap)) remove(serial);
       for (const serial in dashboardNodeMap) {
         if (++count % nodesAtOnce === 0) yield;
-        applyNode(serial, dashboardNodeMap[serial] ?? {});
+        applyPart(serial, dashboardNodeMap[serial] ?? {});
       }
     }
     for (const serial of answer.removed) remove(serial);
