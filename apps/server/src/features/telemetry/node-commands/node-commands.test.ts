@@ -96,6 +96,35 @@ describe("a command", () => {
     expect(await outcome).toMatchObject({ state: "answered", answer: { result: "OK" } });
   });
 
+  test("A-63 what a node reports of its configuration is added key by key, with its time; one that invents keys starts over", async () => {
+    const [known, same] = [10_310, 10_311];
+    for (const one of [known, same]) await ingest.addNode(one);
+    const report = (from: number, atMs: number, values: Record<string, string>, types: Record<string, number> = {}) =>
+      inTransaction(ingest.database.pool, (client) =>
+        createNodeAnswersStore().write(client, [
+          { serial: from, atMs, values: new Map(Object.entries(values)), types: new Map(Object.entries(types)), answers: [] },
+        ]),
+      );
+    const rows = () =>
+      ingest.rows(
+        "select extract(epoch from told_at)::int4 as at, config_values as values, config_types as types from node_config where serial_number in ($1, $2) order by serial_number",
+        [known, same],
+      );
+    const other = { at: 1, values: { a: "0" }, types: {} };
+    await report(same, 1_000, { a: "0" });
+    await report(known, 2_000, { a: "1", b: "2" }, { a: 9, b: 10 });
+    await report(known, 3_000, { b: "3", c: "4" }, { b: 11 });
+    expect(await rows()).toEqual([{ at: 3, values: { a: "1", b: "3", c: "4" }, types: { a: 9, b: 11 } }, other]);
+    // Nothing reported: nothing known anew.
+    await report(known, 4_000, {}, { a: 12 });
+    expect(await rows()).toEqual([expect.objectContaining({ at: 3, types: { a: 9, b: 11 } }), other]);
+    await report(known, 5_000, Object.fromEntries(Array.from({ length: 497 }, (_, key) => [`k${key}`, ""])));
+    await report(known, 6_000, { d: "5" });
+    expect(await rows()).toEqual([{ at: 6, values: expect.objectContaining({ a: "1", d: "5" }) as object, types: { a: 9, b: 11 } }, other]);
+    await report(known, 7_000, { e: "6" }, { e: 13 });
+    expect(await rows()).toEqual([{ at: 7, values: { e: "6" }, types: { e: 13 } }, other]);
+  });
+
   test("to a node that is away fails at once and is never sent later", async () => {
     await ingest.addNode(10_235);
     const outcome = await commands.send({ serialNumber: 10_235, metrics: [lease], timeoutMs: 30_000 });

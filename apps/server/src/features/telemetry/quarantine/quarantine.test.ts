@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { compressedUuid } from "@busbar/sparkplug/compressed.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, type TestIngest, type TestNode } from "#testing/test-ingest.ts";
+import { createQuarantineStore } from "./quarantine.store.ts";
 
 let ingest: TestIngest;
 let good: TestNode;
@@ -138,6 +140,43 @@ test("one row per sender and reason, with a count and a sample of at most 4 KiB"
   expect(await ingest.rows("select count::int, length(sample), topic from quarantine where serial_number = $1", [serial])).toEqual([
     { count: 5, length: 4_096, topic },
   ]);
+});
+
+test("A-63 a row counts all, from the first to the newest, and shows the newest; each sender and reason has its own", async () => {
+  const store = createQuarantineStore();
+  const atMs = Date.UTC(2026, 4, 5);
+  const message = (serial: number, reason: string, second: number) => ({
+    serial,
+    reason,
+    topic: `topic ${second}`,
+    bytes: Uint8Array.of(second),
+    receivedAtMs: atMs + second * 1000,
+  });
+  const write = (messages: ReturnType<typeof message>[]) => inTransaction(ingest.database.pool, (client) => store.write(client, messages));
+  const rows = async () =>
+    (
+      await ingest.rows<object>(
+        `select serial_number, reason, count::int4, extract(second from first_at)::int4 as first, extract(second from last_at)::int4 as last, topic,
+           get_byte(sample, 0) as sample from quarantine where reason like 'case %' order by 1, 2`,
+      )
+    ).map((row) => Object.values(row));
+  await write([
+    message(2, "case b", 5),
+    message(1, "case a", 4),
+    message(1, "case a", 7),
+    message(1, "case a", 6),
+    message(1, "case b", 3),
+  ]);
+  const others = [
+    [1, "case b", 1, 3, 3, "topic 3", 3],
+    [2, "case b", 1, 5, 5, "topic 5", 5],
+  ];
+  expect(await rows()).toEqual([[1, "case a", 3, 4, 7, "topic 4", 4], ...others]);
+  await write([message(1, "case a", 9), message(1, "case a", 8)]);
+  expect(await rows()).toEqual([[1, "case a", 5, 4, 9, "topic 9", 9], ...others]);
+  // What came before is written afterwards: two batches may meet.
+  await write([message(1, "case a", 2)]);
+  expect(await rows()).toEqual([[1, "case a", 6, 4, 9, "topic 2", 2], ...others]);
 });
 
 test("what the database refuses is quarantined alone, however large the batch", async () => {

@@ -13,6 +13,7 @@ import { planBatch } from "./ingest-plan.ts";
 import { createLiveState } from "./live-state.ts";
 import { createScalarsStore } from "./scalars.store.ts";
 import { bareEntry } from "./settled-entry.ts";
+import { readTelemetry, type Telemetry } from "./telemetry.ts";
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -466,4 +467,35 @@ test("A-63 a message that says nothing of a value of its node leaves it as it is
     demand_kw_seconds: null,
     demand_covered_seconds: null,
   });
+  const said = (telemetry: Partial<Telemetry>) => ({
+    telemetry: { ...readTelemetry([], { defaultMs: atMs, nowMs: atMs, oldestKeptMs: 0 }), ...telemetry },
+  });
+  expect(await changedBy(said({ isSensorOk: true }))).toEqual({ is_sensor_ok: true });
+  // Times only move forward.
+  expect(await changedBy(said({ meterAtMs: atMs - 1_000 }))).toEqual({});
+  expect(await changedBy(said({ meterAtMs: atMs + 1_000 }))).toEqual({ last_meter_at: new Date(atMs + 1_000) });
+  // An event is known by its kind and moment.
+  const event = (kind: string, shift = 0) => ({ kind, atMs: atMs + shift, body: { shift } });
+  expect(await changedBy(said({ events: [event("SAG"), event("SWELL"), event("SAG", 1)] }))).toEqual({ event_count: 6 });
+  expect(await changedBy(said({ events: [event("SAG"), event("SWELL", 1)] }))).toEqual({ event_count: 7 });
+  // What it says of itself is in a row of its own, fact by fact.
+  const facts = async () =>
+    Object.values(
+      (
+        await ingest.rows<object>(
+          `select mac_address, ip_address, node_hardware_version, vi_module_hardware_version, poe_enabled from node where serial_number = $1`,
+          [serial],
+        )
+      )[0]!,
+    );
+  const first = { macAddress: "m", ipAddress: "i", nodeHardwareVersion: "h", viModuleHardwareVersion: "v", isPoeEnabled: true };
+  expect(await changedBy(said({ facts: first }))).toEqual({});
+  expect(await facts()).toEqual(["m", "i", "h", "v", true]);
+  for (const name of ["macAddress", "ipAddress", "nodeHardwareVersion", "viModuleHardwareVersion"] as const) {
+    await changedBy(said({ facts: { [name]: "other" } }));
+    expect([name, await facts()]).toEqual([name, Object.values({ ...first, [name]: "other" })]);
+    await changedBy(said({ facts: { [name]: first[name] } }));
+  }
+  await changedBy(said({ facts: { isPoeEnabled: false } }));
+  expect(await facts()).toEqual(["m", "i", "h", "v", false]);
 });
