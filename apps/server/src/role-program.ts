@@ -33,7 +33,9 @@ export function runRole(role: string, startRole: (parts: RoleParts, start: RoleS
   const log = createLog(logLevel, { write: (line) => send({ logged: line }) });
   const undo = createUndoStack();
   const registry = new Registry();
-  watchEventLoop(role, registry);
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  watchEventLoop(role, registry, delay);
   let started: StartedRole | undefined;
 
   async function start(given: RoleStart): Promise<string | undefined> {
@@ -62,9 +64,12 @@ export function runRole(role: string, startRole: (parts: RoleParts, start: RoleS
   });
 }
 
-function watchEventLoop(role: string, registry: Registry): void {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
+/** @param delay counts nanoseconds */
+export function watchEventLoop(
+  role: string,
+  registry: Registry,
+  delay: Pick<ReturnType<typeof monitorEventLoopDelay>, "percentile" | "reset">,
+): void {
   const gauge: Gauge = new Gauge({
     name: `busbar_${role}_eventloop_lag_p99_seconds`,
     help: `How late the event loop of ${role} was since the last time that this was read`,

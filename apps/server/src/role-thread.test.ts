@@ -3,8 +3,10 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readConfig, type Config } from "./config.ts";
+import { watchEventLoop } from "./role-program.ts";
 import { createRoleThread, type RoleThread } from "./role-thread.ts";
 import { silentLog as log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
@@ -63,6 +65,18 @@ describe("a role", () => {
     await expect.poll(() => thread.problem()).toBeUndefined();
     expect(await thread.metrics()).toContain("busbar_services_eventloop_lag_p99_seconds");
   });
+});
+
+test("A-63 how late an event loop was is given in seconds, each time since the last", async () => {
+  thread = createRoleThread("ingest", { config, log, drainMs: 1_000, program: new URL("./testing/odd-role.ts", import.meta.url) });
+  const registry = new Registry();
+  const asked: number[] = [];
+  let resets = 0;
+  watchEventLoop("cook", registry, { percentile: (share) => (asked.push(share), 2_500_000_000), reset: () => void resets++ });
+  for (const count of [1, 2]) {
+    expect(await registry.metrics()).toMatch(/^busbar_cook_eventloop_lag_p99_seconds 2.5$/m);
+    expect([asked.splice(0), resets]).toEqual([[99], count]);
+  }
 });
 
 describe("a thread", () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,9 +11,15 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { bootPostgres } from "#db/embedded-postgres.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createDownloadsStore } from "#features/files/downloads/downloads.store.ts";
+import { systemClock as clock } from "#lib/clock.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { silentLog } from "#lib/log.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
+import { nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { addNode } from "#testing/test-world.ts";
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
@@ -177,9 +184,25 @@ test("while an external database is away nothing exits, and everything resumes b
   await second.stop();
 });
 
+/** Someone waits for the files of a node. */
+async function askForPackage(database: TestDatabase): Promise<void> {
+  const { pool } = database;
+  await addNode(pool, 10_001);
+  await storeFile({ database, dataDir: join(folder, "data"), clock }, nameOf(10_001, 1_790_000_100, "D"), "a file");
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into app_user (username, email, first_name, last_name, is_administrator) values ('waits', 'w@busbar.example', '', '', true) returning id",
+  );
+  const now = clock.now() / 1000;
+  const job = { id: randomUUID(), userId: rows[0]!.id, kind: "files" as const, serial: 10_001, from: null, to: null };
+  await inTransaction(pool, (client) =>
+    createDownloadsStore(pool).insert(client, { ...job, address: "w@busbar.example", createdAt: now, expiresAt: now + 86_400 }),
+  );
+}
+
 test("SYS-04 a process without the role api can be asked how it is, and its warnings and errors reach the system pages", async () => {
   const database = await createTestDatabase();
-  const env = { DATABASE_URL: database.url, MQTT_URL: "mqtt://127.0.0.1:9" };
+  const env = { DATABASE_URL: database.url, MQTT_URL: "mqtt://127.0.0.1:9", PUBLIC_URL: "https://busbar.example/admin/" };
+  await askForPackage(database);
   const worker = start(env, ["--roles", "ingest,services"]);
   const { health } = await waitUntilReady(worker);
   // A busy machine's thread may be late with its own reason.
@@ -193,6 +216,10 @@ test("SYS-04 a process without the role api can be asked how it is, and its warn
   expect(await (await fetch(`${health}/metrics`)).text()).toContain("busbar_ingest_stored_total");
   expect(await status(`${health}/api/system/services`)).toBe(404);
   await vi.waitUntil(async () => (await database.pool.query("select from system_message where source = 'log'")).rowCount! > 0);
+  // What services send leads to the console as people reach it.
+  const sent = () => database.pool.query<{ body: string }>("select body from notification where kind = 'DOWNLOAD_READY'");
+  await vi.waitUntil(async () => (await sent()).rowCount === 1);
+  expect((await sent()).rows[0]!.body).toContain("\nhttps://busbar.example/admin/#/downloads\n");
 
   const beside = start({ ...env, PORT: new URL(health!).port }, ["--roles", "services"]);
   expect((await waitUntilReady(beside)).health).toBeUndefined();

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
+import type { Clock } from "#lib/clock.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { md5Of } from "./sample-files.ts";
 import type { TestApp } from "./test-app.ts";
@@ -16,7 +17,7 @@ export interface StoredTestFile {
 
 /** Stores a file as ingest and uploads do, and returns the hash of what was stored. */
 export async function storeFile(
-  server: Pick<TestApp, "database" | "dataDir" | "clock">,
+  server: Pick<TestApp, "database" | "dataDir"> & { clock: Pick<Clock, "now"> },
   name: string,
   content: string | Uint8Array,
   { receivedAtMs = server.clock.now(), source = "node", isPacked = false }: StoredTestFile = {},
