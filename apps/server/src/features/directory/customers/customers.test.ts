@@ -207,14 +207,18 @@ describe("CUS-04 deleting a customer", () => {
     await directory.addFacility(id);
     await directory.addLocation(facility, [31_001, 31_002]);
     await directory.addLocation(facility, [31_003]);
+    await directory.rows(
+      "update node set current_deployment_status_updated_at = '2020-01-01', new_deployment_status_updated_at = '2020-01-02' where serial_number <= 31002",
+    );
 
     const { status, json } = await remove(id);
     expect([status, json["data"]]).toEqual([200, { deleted: true, facilities: 2, locations: 2, freedNodes: ["31001", "31002", "31003"] }]);
     const nodes = await directory.rows(
       `select serial_number as serial, current_deployment_status as current, new_deployment_status as next, unassigned_customer as customer,
-         unassigned_facility like 'Works %' as "hasFacility", unassigned_location like 'Pump %' as "hasLocation" from node where serial_number between 31001 and 31003`,
+         unassigned_facility like 'Works %' as "hasFacility", unassigned_location like 'Pump %' as "hasLocation",
+         current_deployment_status_updated_at = new_deployment_status_updated_at and new_deployment_status_updated_at > '2020-01-03' as "isNow" from node where serial_number between 31001 and 31003`,
     );
-    const free = { current: "Unassigned", next: "Unassigned", customer: "Willow Paper", hasFacility: true, hasLocation: true };
+    const free = { current: "Unassigned", next: "Unassigned", customer: "Willow Paper", hasFacility: true, hasLocation: true, isNow: true };
     expect(nodes).toEqual([31_001, 31_002, 31_003].map((serial) => ({ serial, ...free })));
     const [activity] = await directory.rows<{ before: { facilities: unknown[]; locations: { nodes: string[] }[] } }>(
       "select before from activity where action = 'DELETE_CUSTOMER' and object = $1",

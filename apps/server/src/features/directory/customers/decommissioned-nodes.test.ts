@@ -132,9 +132,24 @@ describe("CUS-18 decommissioned nodes", () => {
 
   test("taken back a node is Unassigned; only from its own customer, only once", async () => {
     await addNode(41_006);
+    const age = () =>
+      directory.rows(
+        `update node set current_deployment_status_updated_at = '2020-01-01', new_deployment_status_updated_at = '2020-01-02' where serial_number = 41006`,
+      );
+    const changedAtOnce = async () =>
+      (
+        await directory.rows<{ both: boolean }>(
+          `select current_deployment_status_updated_at = new_deployment_status_updated_at and new_deployment_status_updated_at > '2020-01-03' as both
+           from node where serial_number = 41006`,
+        )
+      )[0]!.both;
+    await age();
     await retire("41006");
+    expect(await changedAtOnce()).toBe(true);
+    await age();
     expect((await takeBack(41_006, await directory.addCustomer())).status).toBe(404);
     expect((await takeBack(41_006)).json).toEqual({ data: { deleted: true } });
+    expect(await changedAtOnce()).toBe(true);
     expect(await statusOf(41_006)).toEqual({ current: "Unassigned", next: "Unassigned" });
     expect(directory.said(await takeBack(41_006))).toEqual([
       404,
