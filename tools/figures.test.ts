@@ -38,3 +38,21 @@ test.each(["apps/server", "packages/alarms", "packages/contract", "packages/mete
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`kept-figures/${part.replaceAll("/", "-")}.txt`);
   },
 );
+
+/** Where the rows of a statement are put in order, and where their number ends. */
+const orderOrEnd = /\b(?:order by|limit|offset) (?=[$\w"(])[^`]*/;
+
+// Rows of one moment, and more of them than a list shows, are in the world of hardly any test.
+test("A-63 the order and the end of every list that the server reads are what is kept of it", async () => {
+  const folder = join(root, "apps/server/src");
+  const files = globSync("**/*{.store,.read-model,-sql}.ts", { cwd: folder }).filter(isProduct).toSorted();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  const lines = texts.flatMap((text, index) =>
+    text
+      .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "")
+      .split("\n")
+      .flatMap((line) => orderOrEnd.exec(line)?.[0].trim() ?? [])
+      .map((clause) => `${files[index]} ${clause}`),
+  );
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-figures/apps-server-orders.txt");
+});

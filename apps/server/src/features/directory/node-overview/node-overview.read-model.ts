@@ -28,7 +28,7 @@ const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows
 
 const openAlarms = `select a.kind, ${epochSeconds("a.raised_at")} as "raisedTimestamp", a.value, a.threshold as "limit", (
     select e.body ->> 'name' from node_event e where e.serial_number = a.serial_number and e.ts = a.raised_at and e.kind = a.kind) as name
-  from alarm a where a.serial_number = n.serial_number and a.cleared_at is null order by a.raised_at desc`;
+  from alarm a where a.serial_number = n.serial_number and a.cleared_at is null order by a.raised_at desc, a.kind`;
 
 const figure = (name: string) =>
   `case jsonb_typeof(e.body -> '${name}') when 'number' then (e.body ->> '${name}')::float8 end as "${name}"`;
@@ -58,13 +58,13 @@ const notes = `select ${selectList(NoteLine, "t", { timestamp: epochSeconds("t.t
  */
 const changes = `select ${selectList(ChangeLine, "c", { timestamp: epochSeconds("c.ts") })} from (
     select x.* from unnest(array['node/' || n.serial_number, 'location/' || l.id]) as o (object)
-    cross join lateral (select ts, actor_type, actor, description from activity
+    cross join lateral (select id, ts, actor_type, actor, description from activity
       where object = o.object and object <> '' and action not in ('PATCH_NODE_CONFIG', 'NODE_VERDICT_CHANGED') order by ts desc, id desc limit ${longest}) x
     union all
-    select a.ts, a.actor_type, a.actor, a.description
+    select a.id, a.ts, a.actor_type, a.actor, a.description
     from node_swap s join activity a on a.object = 'location/' || s.location_id and a.action = 'SWAP_NODE' and a.ts = s.swapped_at
     where n.serial_number in (s.old_serial_number, s.new_serial_number) and s.location_id is distinct from l.id
-  ) c order by c.ts desc limit ${longest}`;
+  ) c order by c.ts desc, c.id desc limit ${longest}`;
 
 const requests = `select ${epochSeconds("q.ts")} as timestamp, q.description from activity q
   where q.actor = n.serial_number::text and q.action = 'NODE_REBIRTH_REQUESTED' order by q.ts desc, q.id desc limit ${longest}`;

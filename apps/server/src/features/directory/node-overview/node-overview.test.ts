@@ -68,7 +68,9 @@ test("shows what is recorded of the node and of its location, newest first", asy
   await query("delete from node_assignment where serial_number = 20014");
   await query("insert into node_assignment values (20012, $1, 1), (20010, $1, 2)", [place.locationId]);
   await setLive(pool, 20010, { is_connected: true });
-  await query("insert into alarm (serial_number, kind, raised_at, value, threshold) values (20012, 'underVoltage', now(), 12.5, 10)");
+  await query(
+    "insert into alarm (serial_number, kind, raised_at, value, threshold) values (20012, 'underVoltage', now(), 12.5, 10), (20012, 'current', now(), 12.5, 10)",
+  );
   await query(
     "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values (20012, 'overVoltage', now() - interval '1 hour', now(), 10)",
   );
@@ -106,7 +108,8 @@ test("shows what is recorded of the node and of its location, newest first", asy
     isSecondary: false,
     othersAtFacility: { total: 1, connected: 1 },
     nodesBeside: [{ serialNumber: "20010", isSecondary: true, connected: true }],
-    openAlarms: [{ kind: "underVoltage", measured: "Measured: 12.5 %, limit 10 %" }],
+    // Of one moment, by their kind.
+    openAlarms: [{ kind: "current" }, { kind: "underVoltage", measured: "Measured: 12.5 %, limit 10 %" }],
     events: [
       { kind: "trip", fileName: "20012_20261122T000000Z_E0001.cev", measured: null },
       { kind: "voltageSag", fileName: null, measured: "Lowest second: 71.5 % of the nameplate voltage" },
@@ -118,7 +121,7 @@ test("shows what is recorded of the node and of its location, newest first", asy
     previousSerialNumber: "20010",
     nextSerialNumber: "20014",
   });
-  expect(node.changes.map(({ description }) => description).toSorted()).toEqual(["of a task", "of the location", "of the node"]);
+  expect(node.changes.map(({ description }) => description)).toEqual(["of the location", "of a task", "of the node"]);
   expect(node.places.map((stay) => [stay.nodeSerialNumberBefore, stay.nodeSerialNumberAfter, stay.toTimestamp === null])).toEqual([
     ["20014", null, true],
     ["20010", "20014", false],
@@ -142,7 +145,29 @@ test("lists have at most twenty lines, and numbers of an event that are no numbe
   await query(
     `insert into node_event select 20030, now() - n * interval '1 minute', repeat('k', 64), '{"value":"high"}' from generate_series(1, 30) n`,
   );
-  const { events } = await read(20030);
-  expect(events).toHaveLength(20);
+  const place = await addPlace(pool);
+  for (let stay = 0; stay < 22; stay++) {
+    await query("delete from node_assignment where serial_number = 20030");
+    await query("insert into node_assignment values (20030, $1, 1)", [place.locationId]);
+  }
+  await query(
+    "insert into location_note (location_id, ts, note) select $1, now() - n * interval '1 day', n from generate_series(1, 30) n",
+    [place.locationId],
+  );
+  await query(
+    `insert into audit_log (username, serial_number, location_name, timezone, key, old_value, new_value, result)
+     select 'a.person', 20030, '', 'UTC', n, '', '1', 'confirmed' from generate_series(1, 30) n`,
+  );
+  await query(
+    `insert into activity (ts, actor_type, actor, action, object, description)
+     select now() - n * interval '1 minute', 'User', w.actor, w.action, w.object, n from generate_series(1, 30) n,
+       (values ('x', 'PATCH_NODE', 'node/20030'), ('20030', 'NODE_REBIRTH_REQUESTED', '20030')) as w (actor, action, object)`,
+  );
+  const { events, places, notes, configChanges, changes, requests } = await read(20030);
+  expect([events, places, notes, configChanges, changes, requests].map(({ length }) => length)).toEqual([20, 20, 20, 20, 20, 20]);
   expect(events[0]).toMatchObject({ measured: null });
+  // The newest ones.
+  const first = [notes[0]!.note, notes[19]!.note, changes[0]!.description, changes[19]!.description, requests[0]!.description];
+  expect([...first, requests[19]!.description]).toEqual(["1", "20", "1", "20", "1", "20"]);
+  expect([configChanges[0]!.key, configChanges[19]!.key]).toEqual(["30", "11"]);
 });

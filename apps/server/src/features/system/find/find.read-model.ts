@@ -51,7 +51,7 @@ export function createFindReadModel(pool: Pool) {
         ${sources
           .map(
             (source) => `(select ${columns} from (${source}) every where lower(words) like all($1::text[])
-            order by lower(name) like $2 desc, lower(name) like $3 desc, length(name), name limit ${mostRanked})`,
+            order by lower(name) like $2 desc, lower(name) like $3 desc, length(name), name, id limit ${mostRanked})`,
           )
           .join(" union all ")}`;
     },
@@ -80,7 +80,7 @@ export function createFindReadModel(pool: Pool) {
     async files({ start, serialNumber, month }: FileStart, limit: number): Promise<string[]> {
       const rows = await prepared<{ name: string }>(pool, "find-files", [serialNumber, month, start, limit])`
         select file_name as name from data_file where serial_number = $1
-        and ts >= $2::timestamptz and ts < $2::timestamptz + interval '1 month' and starts_with(file_name, $3) order by ts desc limit $4`;
+        and ts >= $2::timestamptz and ts < $2::timestamptz + interval '1 month' and starts_with(file_name, $3) order by ts desc, file_name limit $4`;
       return rows.map(({ name }) => name);
     },
 

@@ -53,6 +53,15 @@ test("no kind hides another", async () => {
   expect(new Set(kinds)).toEqual(new Set(["customer", "facility", "location", "node"]));
 });
 
+test("A-63 of one name the first made comes first", async () => {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into customer (code, name) select 'twin' || n, 'Twin Mills' from generate_series(1, 3) n returning id::text as id`,
+  );
+  await server.database.pool.query("update customer set type = type where code = 'twin1'");
+  const found = await find("twin");
+  expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
 test("services and settings are for system administrators", async () => {
   const name = "BillingRoll";
   await server.database.pool.query("insert into service (name, interval_seconds, next_run_at) values ($1, 60, now())", [name]);
