@@ -70,6 +70,14 @@ describe("A-42 places for large bodies", () => {
     expect(await whole(sameNetwork, holder("d", "d", "m"))).toBe("whole");
   });
 
+  test("keys of no customer have no share together", async () => {
+    const gate = gateWith({ ofCustomer: 1 });
+    await began(gate, holder("a"));
+    expect(await whole(gate, holder("b"))).toBe("whole");
+    await began(gate, holder("c", "1"));
+    expect(await whole(gate, holder("d", "1"))).toBe(429);
+  });
+
   test("when all are taken, no one without one is refused while another key has two", async () => {
     const gate = gateWith();
     for (const key of ["a", "a", "b", "b"]) await began(gate, holder(key));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { folderOf, idleBefore, listed, longAgoMs, testFileStore } from "#testing/file-store-conformance.ts";
 import { createTestS3Server, type TestS3Server } from "#testing/test-s3-server.ts";
 import { parseFilesAddress } from "./files-address.ts";
@@ -174,7 +174,17 @@ describe("what is wrong with a storage is one sentence that names it", () => {
     server.fault = () => (asked++, undefined);
     const { problem } = open("files");
     await Promise.all([problem(), problem(), problem()]);
+    const since = performance.now();
+    const time = vi.spyOn(performance, "now");
+    onTestFinished(() => time.mockRestore());
     await problem();
     expect(asked).toBe(4);
+    // What was found counts for ten seconds.
+    server.fault = () => ({ status: 503, code: "SlowDown" });
+    time.mockReturnValue(since + 10_001);
+    expect(await problem()).toMatch("answers 503");
+    server.fault = undefined;
+    time.mockReturnValue(since + 20_002);
+    expect(await problem()).toBeUndefined();
   });
 });

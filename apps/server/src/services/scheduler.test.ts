@@ -206,9 +206,10 @@ test("when the process that runs a task is killed, another takes the task over a
   onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   const task = counting("Held");
-  const scheduler = schedule(task);
+  const scheduler = schedule(task, counting("Free"));
   await scheduler.tick();
   expect([(await serviceOf("Held"))?.isRunning, task.run.mock.calls.length]).toEqual([true, 0]);
+  expect((await serviceOf("Free"))?.isRunning).toBe(false);
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;

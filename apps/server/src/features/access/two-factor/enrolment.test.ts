@@ -96,7 +96,11 @@ describe("SEC-03 setting up a second factor", () => {
     const begin = (payload: object) => send(server, "POST", "/api/account/2fa/enrolment", token, { password: testPassword, ...payload });
     expect((await begin({})).message).toMatch(/^code: a 2FA code of your present authenticator/);
     expect((await begin({ code: "000000" })).message).toBe("The 2FA code is not right");
-    expect((await begin({ code: recoveryCodes[0] })).status).toBe(200);
+    const begun = await begin({ code: recoveryCodes[0] });
+    // The code that confirms the new one is used up, as that of the first was.
+    const code = totpCode(String(begun.data["secret"]), server.clock.now());
+    expect((await send(server, "POST", "/api/account/2fa/confirmation", token, { code })).status).toBe(200);
+    expect(await uses(server, "again", code)).toMatch("already used");
   });
 
   test("secrets, codes and recovery codes are neither in the database nor in the log", async () => {

@@ -177,6 +177,20 @@ test("times in which the platform was away are named", async () => {
   expect(platformAway[0]!.toTimestamp).toBeGreaterThanOrEqual(now - 1_800);
 });
 
+test.each([
+  [
+    "before the first",
+    { steps: [{ before: null, at: 600 }], last: 10_000 },
+    { steps: [{ before: null, at: 601 }], last: 10_000 },
+    [0, 601],
+  ],
+  ["after the last", { steps: [{ before: null, at: 0 }], last: 9_400 }, { steps: [{ before: null, at: 0 }], last: 9_399 }, [9_399, 10_000]],
+])("nothing is missing %s while it is not later than what counts as late", (_where, inTime, late, [fromTimestamp, toTimestamp]) => {
+  const options = { from: 0, to: 10_000, hadEarlier: true, intervalSeconds: undefined, lateSeconds: 600 };
+  expect(stepLane(inTime, options)).toEqual({ knownFromTimestamp: 0, gaps: [] });
+  expect(stepLane(late, options).gaps).toEqual([{ fromTimestamp, toTimestamp, count: null }]);
+});
+
 test("a file that is late by less than one and a half intervals is not missing yet", () => {
   const options = { from: 0, to: 10_000, hadEarlier: false, intervalSeconds: 900, lateSeconds: 2_250 };
   const lane = (last: number) => stepLane({ steps: [{ before: null, at: 1_000 }], last }, options).gaps;
