@@ -24,6 +24,8 @@ const ties: Readonly<Record<string, string>> = {
   node_placement: "started_at = date_trunc('day', started_at)",
   download_job: "created_at = date_trunc('day', created_at)",
   saved_view: "name = lower(name)",
+  // A node has one open alarm of a kind.
+  alarm: "raised_at = case when cleared_at is null then date_trunc('day', raised_at) else raised_at end",
 };
 
 /** The other server started later. */
