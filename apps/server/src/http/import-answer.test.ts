@@ -24,11 +24,12 @@ function begin() {
 }
 
 test("how far an import is is said again while nothing else is to be said, and no more when it is over", async () => {
-  const { said, step, resolve } = begin();
+  const { answer, said, step, resolve } = begin();
   vi.advanceTimersByTime(5_000);
   step(3, 9);
   vi.advanceTimersByTime(10_000);
   resolve({ steps: [] } as unknown as ImportPlan);
+  expect(await answer).toMatchObject({ status: 200, headers: { "content-type": "application/x-ndjson" } });
   expect((await said()).map((line): unknown => JSON.parse(line))).toEqual([
     { done: 0, total: 0 },
     { done: 3, total: 9 },
