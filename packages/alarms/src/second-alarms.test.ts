@@ -135,6 +135,9 @@ describe("a long start", () => {
     expect(find(start(12))).toEqual([{ kind: "longStart", second: 100, value: 12, limit: 10 }]);
     expect(find(start(10))).toEqual([]);
     expect(find(start(12), { startSeconds: 15 })).toEqual([]);
+    // A channel that is not active has no part in the mean.
+    const activeCurrents = [true, true, false];
+    expect(find({ ...during(0, 100, { amps: 0.2 }), ...during(100, 112, { amps: [200, 200, 0] }) }, { activeCurrents })).toHaveLength(1);
     // At its noise current a machine is stopped.
     expect(find({ ...start(12), 99: { amps: 1 } })).toHaveLength(1);
     expect(find({ ...start(12), 99: { amps: 1.1 } })).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SparkplugDecodeError } from "./decode-error.ts";
 import { decodePayload, defaultDecodeLimits } from "./decode.ts";
 import { DataType } from "./datatypes.ts";
+import { Quality } from "./encode-properties.ts";
 import { encodePayload } from "./encode.ts";
 import { interpretValue } from "./interpret.ts";
 import type { MetricInput } from "./payload.ts";
@@ -104,6 +105,9 @@ describe("decode", () => {
     const known = Object.values(DataType).filter((datatype) => datatype > 0);
     expect(known.filter((datatype) => outcome(datatype) !== "value-outside-type")).toEqual([]);
     expect([Math.max(...known), outcome(35), outcome(127)]).toEqual([34, "none", "none"]);
+    // Of each number one, in the order of the specification (6.4.16).
+    expect(Object.values(DataType)).toEqual(Array.from({ length: 35 }, (_, number) => number));
+    expect(Quality).toEqual({ Bad: 0, Good: 192, Stale: 500 });
   });
 
   test("a 10-byte varint holds all 64 bits", () => {
@@ -194,6 +198,16 @@ describe("decode", () => {
       expect(reasonOf(() => decodePayload(lengthPrefixed([0x12], lengthPrefixed([0x4a], set))))).toBe("too-deep");
     }
   });
+});
+
+test("a property has the sign of its type, and one of a type that is not known is left raw", () => {
+  const valueOf = (fields: string) => {
+    const payload = decodePayload(inProperties(Uint8Array.from([...bytes("0a 01 61"), ...lengthPrefixed([0x12], bytes(fields))])));
+    return payload.metrics[0]!.properties!.get("a");
+  };
+  expect(valueOf("08 03 18 ff ff ff ff 0f")).toEqual({ type: DataType.Int32, value: -1 });
+  expect(valueOf("08 7f 18 07")).toEqual({ type: 127, value: 7 });
+  expect(valueOf("08 03 10 01 18 07")).toEqual({ type: DataType.Int32, value: null });
 });
 
 describe("encode", () => {

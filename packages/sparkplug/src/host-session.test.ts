@@ -276,6 +276,17 @@ describe("order", () => {
     expect(problems(effects)).toContain("device-without-birth");
   });
 
+  test("more devices than a node may have are passed by; those that are known are born again", () => {
+    const edge = createEdgeSession({ group: "n58", edge: "10234" });
+    edge.connect(1);
+    const host = createHostSession({ maxDevices: 2 });
+    const send = (message: EdgeMessage) => host.receive(received(message), 0);
+    send(edge.birth(births, 2));
+    const born = (device: string) => problems(send(edge.deviceBirth(device, [], 3)));
+    expect(["20001", "20002", "20003", "20001"].map(born)).toEqual([[], [], ["too-many-devices"], []]);
+    expect(host.snapshot().devices.map(({ id }) => id)).toEqual(["20001", "20002"]);
+  });
+
   test("a seq that is absent or above 255 is reported and requests a rebirth", () => {
     for (const seq of [undefined, 256]) {
       const { edge, host, send } = startNode();

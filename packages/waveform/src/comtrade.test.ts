@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { splitCff } from "./cff.ts";
 import { describeComtrade, readComtrade } from "./comtrade.ts";
 import { bytesOf, sampleAscii, sampleBinary, sampleConfig, sampleRaw, type SampleOptions } from "./testing/sample-comtrade.ts";
+import { canonicalUnit } from "./units.ts";
 import { WaveformError } from "./waveform.ts";
 
 const read = (options: SampleOptions = {}, dat: string | Uint8Array = sampleAscii()) =>
@@ -257,6 +258,8 @@ test("A-23 units and the line frequency are read as recorders write them", () =>
   });
   expect(analogs.map(({ unit }) => unit)).toEqual(["A", "A", "V"]);
   expect(lineFrequency).toBe(60);
+  const units = { microamperes: "µA", "u V": "µV", μA: "µA", "milli volts": "mV", MVA: "MVA", mw: "MW", kiloohm: "kΩ", MAMP: "mA", "": "" };
+  expect(Object.keys(units).map(canonicalUnit)).toEqual(Object.values(units));
 });
 
 test.each([["60"], ["60Hz"], ["60 \t hz"], ["60.0 HZ"]])("the line frequency %j is 60", (text) => {

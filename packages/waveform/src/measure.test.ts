@@ -89,6 +89,12 @@ test.each<[string, AnalogChannel[], [string, string]]>([
   ],
   ["an interruption is a voltage of nothing", [channel("VA", "V", (index) => (index < 80 ? sine(277, index) : 0))], ["none", "0 A"]],
   [
+    "a voltage far below the highest, or of nothing, is no voltage of the machine",
+    [channel("VA", "V", (index) => sine(277, index)), channel("VB", "V", () => 0), channel("VC", "V", (index) => sine(1, index))],
+    ["none", "277 A"],
+  ],
+  ["without any voltage there is no lowest", [channel("VA", "V", () => 0)], ["none", "none"]],
+  [
     "missing and damaged values are read over",
     [channel("IA", "A", (index) => (index % 7 === 0 ? Number.NaN : index === 40 ? 1e300 : sine(10, index)))],
     ["10 A", "none"],

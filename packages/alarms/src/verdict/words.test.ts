@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { alarmWords } from "./alarm-words.ts";
+import { atLeast } from "./at-least.ts";
+import { wrongClockWords } from "./clock-words.ts";
+import { momentWords } from "./moment-words.ts";
+import { gravities, gravityOf, rankOf, verdictKinds, type VerdictKind } from "./verdict-kinds.ts";
+
+test("a kind of alarm is words within a sentence", () => {
+  expect(["underVoltage", "voltageThd", "stopOfInterest", "Thing", "x".repeat(60)].map(alarmWords)).toEqual([
+    "under voltage",
+    "voltage THD",
+    "stop of interest",
+    "thing",
+    "x".repeat(40),
+  ]);
+});
+
+test("a count that changes all the time, and a clock that trembles, are said in words that stay", () => {
+  expect([0, 9, 11, 99, 101, 5_000].map(atLeast)).toEqual(["0", "9", "more than 10", "more than 10", "more than 100", "more than 1000"]);
+  expect([undefined, 2, -2, 2.6, -59.4, 89, 5_400, -172_800].map(wrongClockWords)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "Its clock is about 3 s ahead",
+    "Its clock is about 59 s behind",
+    "Its clock is about 1 min ahead",
+    "Its clock is about 2 h ahead",
+    "Its clock is about 2 d behind",
+  ]);
+});
+
+test("a moment is said with its day after twenty hours, and with its year after a year, by the clocks of the place", () => {
+  const at = Date.UTC(2026, 10, 21, 8, 48) / 1000;
+  const said = (hours: number, zone?: string) => momentWords(at, zone, at + hours * 3_600);
+  expect([said(0, "America/Los_Angeles"), said(19.9), said(20), said(-20), said(8_760), said(8_761)]).toEqual([
+    "00:48 PST",
+    "08:48 UTC",
+    "21 Nov 08:48 UTC",
+    "21 Nov 08:48 UTC",
+    "21 Nov 08:48 UTC",
+    "21 Nov 2026 08:48 UTC",
+  ]);
+  expect([said(0, "Nowhere/At_All"), momentWords(Number.NaN, "UTC", at)]).toEqual(["08:48 UTC", "a moment that is not known"]);
+});
+
+test("verdicts are ranked by gravity, the gravest first; one of a later version is a note and comes last", () => {
+  expect(verdictKinds.map((kind) => gravities.indexOf(gravityOf(kind)))).toEqual(
+    verdictKinds.map((kind) => gravities.indexOf(gravityOf(kind))).toSorted((a, b) => a - b),
+  );
+  expect(verdictKinds.map(rankOf)).toEqual([...verdictKinds.keys()]);
+  const later = "later" as VerdictKind;
+  expect([gravityOf(later), rankOf(later)]).toEqual(["note", verdictKinds.length]);
+});
