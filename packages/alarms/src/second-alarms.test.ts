@@ -136,7 +136,7 @@ describe("a long start", () => {
     expect(find(start(10))).toEqual([]);
     expect(find(start(12), { startSeconds: 15 })).toEqual([]);
     // A channel that is not active has no part in the mean.
-    const activeCurrents = [true, true, false];
+    const activeCurrents = [true, true, false] as const;
     expect(find({ ...during(0, 100, { amps: 0.2 }), ...during(100, 112, { amps: [200, 200, 0] }) }, { activeCurrents })).toHaveLength(1);
     // At its noise current a machine is stopped.
     expect(find({ ...start(12), 99: { amps: 1 } })).toHaveLength(1);

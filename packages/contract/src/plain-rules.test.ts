@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import * as z from "zod/v4/core";
+import { LoginBody } from "./access/session.ts";
 import { isRequiredPlaceField } from "./directory/facilities.ts";
 import { hasSecondaryNode, isDeployedOncePlaced, isRelayLocation, locationProblems, type LocationForm } from "./directory/locations.ts";
 import { isSwapCopied } from "./directory/node-swaps.ts";
@@ -138,7 +140,7 @@ test("what is listed of changes unasked, and whose values only some may see", ()
   expect(["PATCH_SYSTEM_CONFIG", "LOGIN", "nothing"].map(roleForValues)).toEqual(["systemAdministrator", undefined, undefined]);
 });
 
-test("what was found is called by its name, and told from others by what is around it", () => {
+test("what was found is called by its name, and known from others by what is around it", () => {
   const found = {
     id: "7",
     serialNumber: "10101",
@@ -207,7 +209,7 @@ test("an answer of the dashboard holds whole nodes, and only a change may hold w
     ]),
   );
   const moved = Object.fromEntries(liveDashboardFields.map((name) => [name, whole[name]]));
-  const { [liveDashboardFields[0]!]: _, ...less } = moved;
+  const { [liveDashboardFields[0]]: _, ...less } = moved;
   expect([sent(whole, true), sent(whole, false), sent(moved, false), sent(moved, true), sent(less, false)]).toEqual([
     true,
     true,
@@ -221,5 +223,17 @@ test("a serial number is refused in words that say what one is", () => {
   expect(["10101", "1010", "01010", "101010"].map((text) => SerialNumber.safeParse(text).error?.issues[0]?.message)).toEqual([
     undefined,
     ...Array<string>(3).fill("A serial number is 5 digits, the first not 0"),
+  ]);
+});
+
+test("an empty name or address at sign-in is none", () => {
+  const read = (username: unknown, email: unknown) => {
+    const { username: name, email: address } = z.parse(LoginBody, { username, email, password: "x" });
+    return [name, address];
+  };
+  expect([read("robin", ""), read("", "robin@example"), read(null, undefined)]).toEqual([
+    ["robin", undefined],
+    [undefined, "robin@example"],
+    [undefined, undefined],
   ]);
 });

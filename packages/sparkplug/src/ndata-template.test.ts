@@ -37,4 +37,6 @@ test("the padded varints are valid protobuf for another decoder", () => {
   const read = sparkplugPayload.get("spBv1.0")!.decodePayload(template.bytes);
   expect([Number(read.seq), Number(read.timestamp)]).toEqual([5, 1_767_225_600_123]);
   expect(read.metrics!.map(({ alias }) => Number(alias))).toEqual([1, 300, 9]);
+  // Live, where nothing else is said.
+  expect(decodePayload(template.bytes).metrics.map(({ isHistorical }) => isHistorical)).toEqual([false, false, false]);
 });

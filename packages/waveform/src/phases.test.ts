@@ -28,6 +28,13 @@ test("phases are known by their field, else by their name; neutral, ground and s
   ];
   expect(phases(["VA", ""], ["VB", ""], ["VC", ""], ["VN", ""], ["V0", ""])).toEqual(inOrder);
   expect(phases(["x", "L1"], ["y", "BN"], ["z", "T"], ["VA", "N"], ["VB", "G"])).toEqual(inOrder);
+  expect(phases(["U_L1", ""], ["F1-VL2", ""], ["VCW1", ""])).toEqual(inOrder);
+  expect(phases(["U L3", ""], ["VRST", ""], ["OVA", ""], ["VABX", ""])).toEqual([["C", 2]]);
+  expect(phases(["UL1L2", ""], ["VBC", ""], ["U_L3-L1", ""])).toEqual([
+    ["A-B", 0],
+    ["B-C", 1],
+    ["C-A", 2],
+  ]);
   // Of the kinds the one with more channels.
   expect(phases(["x", "A-B"], ["y", "L2-L3"], ["z", "AC"], ["VA", ""])).toEqual([
     ["A-B", 0],

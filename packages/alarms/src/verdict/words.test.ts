@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { alarmWords } from "./alarm-words.ts";
 import { atLeast } from "./at-least.ts";
 import { wrongClockWords } from "./clock-words.ts";
+import { createFindings } from "./findings.ts";
 import { momentWords } from "./moment-words.ts";
 import { gravities, gravityOf, rankOf, verdictKinds, type VerdictKind } from "./verdict-kinds.ts";
 
 test("a kind of alarm is words within a sentence", () => {
-  expect(["underVoltage", "voltageThd", "stopOfInterest", "Thing", "x".repeat(60)].map(alarmWords)).toEqual([
+  expect(["underVoltage", "voltageThd", "stopOfInterest", "Trip", "x".repeat(60)].map(alarmWords)).toEqual([
     "under voltage",
     "voltage THD",
     "stop of interest",
-    "thing",
+    "trip",
     "x".repeat(40),
   ]);
 });
@@ -41,6 +42,24 @@ test("a moment is said with its day after twenty hours, and with its year after 
     "21 Nov 2026 08:48 UTC",
   ]);
   expect([said(0, "Nowhere/At_All"), momentWords(Number.NaN, "UTC", at)]).toEqual(["08:48 UTC", "a moment that is not known"]);
+});
+
+test("a verdict is judged again when its words gain a date, and when something begins or ends, the first of them", () => {
+  const findings = createFindings("UTC", 1_000);
+  expect(findings.dueAt()).toBeUndefined();
+  findings.note("meter", "The meter has sent nothing", 900);
+  expect(findings.dueAt()).toBe(900 + 20 * 3_600);
+  expect([findings.isPast(5_000), findings.isPast(1_000), findings.isPast(999)]).toEqual([false, true, true]);
+  findings.due(6_000);
+  findings.due(undefined);
+  expect(findings.dueAt()).toBe(5_000);
+  findings.note("away", "It is away");
+  findings.noteBeside("files", "A file.", undefined, "why");
+  expect(findings.found().map(({ kind, gravity, sentence }) => `${kind} ${gravity}: ${sentence}`)).toEqual([
+    "away act: It is away.",
+    "meter look: The meter has sent nothing since 00:15 UTC.",
+  ]);
+  expect(findings.beside()).toEqual([{ kind: "files", gravity: "note", sentence: "A file.", since: undefined, detail: "why" }]);
 });
 
 test("verdicts are ranked by gravity, the gravest first; one of a later version is a note and comes last", () => {
