@@ -1,6 +1,8 @@
 import type UPlot from "uplot";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { paintMarks } from "./trend-paint.ts";
+import { keptStrokes } from "../../../testing/kept-strokes.ts";
+import type { TrendLine } from "./trend-lines.ts";
+import { paintLetters, paintMarks, paintPanel } from "./trend-paint.ts";
 
 test("a mark is a line at its beginning and, while it lasted, an area, both within the plot", () => {
   vi.stubGlobal("devicePixelRatio", 1);
@@ -37,3 +39,104 @@ test("a mark is a line at its beginning and, while it lasted, an area, both with
   ] as const)
     expect(painted(from, to)).toEqual({ areas: [], lines: [] });
 });
+
+const look = { key: "a", name: "Fan", unit: "A", digits: 1, color: "red", dash: [], isEarlier: false, step: 10, middle: 5, limits: [] };
+const lineAt = (times: number[], mean: number[], more: Partial<TrendLine> = {}): TrendLine => ({
+  ...look,
+  times,
+  mean,
+  minimum: mean.map((value) => value - 1),
+  maximum: mean.map((value) => value + 2),
+  gaps: [],
+  ...more,
+});
+const steady = [105, 115, 125, 135, 145];
+const rough = Array.from({ length: 400 }, (_, index) => 100 + index / 10);
+
+test.each<[string, TrendLine[]]>([
+  ["a line with its band, cut where points are missing, and a point by itself", [lineAt([...steady, 185], [1, 3, 2, 5, 4, 6])]],
+  ["an earlier period, which has no band", [lineAt(steady, [1, 3, 2, 5, 4], { isEarlier: true, dash: [4, 2] })]],
+  [
+    "gaps that all have, and those of one of them",
+    [
+      lineAt(steady, [1, 3, 2, 5, 4], { gaps: [{ from: 150, to: 220 }] }),
+      lineAt([105], [1], { color: "blue", gaps: [{ from: 110, to: 220 }] }),
+      lineAt([105], [1], { isEarlier: true, gaps: [{ from: 0, to: 300 }] }),
+    ],
+  ],
+  [
+    "limits, equal ones together, above each other where there is no room, and none out of sight",
+    [
+      lineAt([], [], {
+        limits: [
+          { kind: "nameplate", value: 5, line: "full load" },
+          { kind: "alarm", value: 5, line: "limit" },
+          { kind: "alarm", value: 9.9, line: `a limit of ${"many ".repeat(20)}words` },
+          { kind: "alarm", value: 90, line: "far" },
+        ] as TrendLine["limits"],
+      }),
+      lineAt([], [], { color: "blue", limits: [{ kind: "nameplate", value: 5, line: "other" }] as TrendLine["limits"] }),
+    ],
+  ],
+])("what is drawn: %s", (_, lines) => {
+  // A path is one line.
+  expect(
+    paintedPanel(lines)
+      .join("\n")
+      .replaceAll(/\n(?=moveTo|lineTo)/g, " "),
+  ).toMatchSnapshot();
+});
+
+test("a rough line is columns of a pixel, of two where many are rough, and with its dashes", () => {
+  const line = lineAt(
+    rough,
+    rough.map((_, index) => (index % 2) * 8),
+    { step: 0.1, middle: 0 },
+  );
+  const widths = (lines: TrendLine[]) => {
+    const drawn = paintedPanel(lines).filter((stroke) => stroke.startsWith("fillRect"));
+    return [drawn.length, new Set(drawn.map((stroke) => stroke.split(" ")[3]))];
+  };
+  const [whole, one] = widths([line]);
+  expect([whole, one]).toEqual([800, new Set(["1"])]);
+  expect(widths([{ ...line, dash: [4, 4] }])[0]).toBe(600);
+  expect(widths([{ ...line, isEarlier: true }])[0]).toBe(400);
+  expect(widths(Array.from({ length: 5 }, () => line))).toEqual([2_000, new Set(["2"])]);
+  expect(
+    paintedPanel([
+      lineAt(
+        rough,
+        rough.map(() => 3),
+        { step: 0.1, middle: 0 },
+      ),
+    ]).filter((stroke) => stroke.startsWith("fillRect")),
+  ).toEqual([]);
+});
+
+test("whose time it is is said below the plot, twice where the clocks change", () => {
+  vi.stubGlobal("devicePixelRatio", 2);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { pen, take } = keptStrokes();
+  paintLetters({ ...plot, ctx: pen } as unknown as UPlot, ["CDT", "CST", "more"], colors);
+  expect(take().filter((stroke) => /^fill(Text|Style)|^font/.test(stroke))).toEqual([
+    "font = bold 22px system-ui, sans-serif",
+    "fillStyle = text",
+    "fillText CDT 4 101",
+    "fillText CST 4 129",
+  ]);
+});
+
+const colors = { resolve: (color: string) => `${color}!`, text: "text", hatch: "hatch", mark: "mark" };
+// Ten pixels for a second, from 100 to 200 s, and eight for a unit, from 0 to 10.
+const plot = {
+  bbox: { left: 50, top: 5, width: 1000, height: 80 },
+  scales: { x: { min: 100, max: 200 }, y: { min: 0, max: 10 } },
+};
+
+function paintedPanel(lines: TrendLine[]): string[] {
+  vi.stubGlobal("devicePixelRatio", 1);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { pen, take } = keptStrokes();
+  paintPanel({ ...plot, ctx: pen } as unknown as UPlot, { lines, unit: "A" }, colors);
+  return take();
+}
