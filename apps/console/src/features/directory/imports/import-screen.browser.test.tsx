@@ -99,6 +99,7 @@ test("errors are listed by line and keep the file from being imported; a failure
   await expect.element(screen.getByRole("button", { name: "Import" })).toBeDisabled();
   await screen.getByRole("button", { name: "Changed 1" }).click();
   await expect.element(screen.getByRole("table", { name: "What changes" })).toBeVisible();
+  expect(screen.getByText(/are listed/).elements()).toEqual([]);
   await screen.getByRole("button", { name: "Errors 1" }).click();
   await expect.element(screen.getByRole("table", { name: "What is wrong" })).toBeVisible();
   answer = plan();

@@ -142,3 +142,16 @@ test("credentials in force are revoked with a code", async () => {
   await expect.element(screen.getByText(/Credentials of 1 node revoked/)).toBeVisible();
   expect(sent(api, revoke)).toEqual([{ nodes: [{ serialNumber: "10101", version: "1790000000.25" }], code: "123456" }]);
 });
+
+test("of a delivery those in force are revoked, and no others", async () => {
+  const api = fakeApi({
+    [ask]: () => [state("10101", { state: "in force", version: "1790000000.25" }), state("10102")],
+    [revoke]: () => ({ revoked: 1 }),
+  });
+  const { screen } = await show(api);
+  await screen.getByLabelText("Serial numbers").fill("10101-10102");
+  await screen.getByRole("button", { name: "Continue" }).click();
+  await screen.getByLabelText("2FA code").fill("123456");
+  await screen.getByRole("button", { name: "Revoke credentials" }).click();
+  await expect.poll(() => sent(api, revoke)).toEqual([{ nodes: [{ serialNumber: "10101", version: "1790000000.25" }], code: "123456" }]);
+});

@@ -65,11 +65,31 @@ test("nodes with holes are shown, the worst first; without any it says so, and a
   expect(offered.map(({ ariaLabel }) => /\d+/.exec(ariaLabel ?? "")?.[0])).toEqual(["10002", "10003"]);
   const label = (words: string) => screen.getByRole("button", { name: new RegExp(`: ${words}$`) });
   await expect.element(label("up to 30 % missing")).toBeVisible();
+  const sortBy = async (name: string) => {
+    await screen.getByRole("columnheader", { name }).getByRole("button").click();
+    return rows().map((row) => row.querySelector("a")?.textContent);
+  };
+  expect([await sortBy("Missing"), await sortBy("Missing"), await sortBy("Node"), await sortBy("Node"), await sortBy("Missing")]).toEqual([
+    ["10003", "10002", "10004"],
+    ["10004", "10002", "10003"],
+    ["10002", "10003", "10004"],
+    ["10004", "10003", "10002"],
+    ["10004", "10002", "10003"],
+  ]);
   await label("up to 30 % missing").click();
   expect(opened).toEqual([{ node: "10002", day: addDays(span.to, -1) }]);
   (rows()[1] as HTMLElement).focus();
   rows()[1]!.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   expect(opened.at(-1)).toEqual({ node: "10002", day: "" });
+
+  // Half a day earlier and later the days are there in every zone.
+  api.answers[postAsk] = () => ({});
+  await screen.getByRole("button", { name: /^Request again what node 10002/ }).click();
+  await expect.poll(() => opened.length).toBe(3);
+  expect(api.asked.find(({ endpoint }) => endpoint === postAsk)?.input).toEqual({
+    params: { serial: "10002" },
+    body: { kind: "D", fromTimestamp: Date.parse(span.from) / 1000 - 43_200, toTimestamp: Date.parse(span.to) / 1000 + 3 * 43_200 },
+  });
 
   const later = Promise.withResolvers<Coverage>();
   api.answers[getFleet] = () => later.promise;
