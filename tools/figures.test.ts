@@ -39,11 +39,11 @@ test.each(["apps/server", "packages/alarms", "packages/contract", "packages/mete
   },
 );
 
-/** Where the rows of a statement are put in order, and where their number ends. */
-const orderOrEnd = /\b(?:order by|limit|offset) (?=[$\w"(])[^`]*/;
+/** Where the rows of a statement are put in order, where their number ends, and whom they are held from. */
+const orderEndOrHold = /\b(?:order by|limit|offset) (?=[$\w"(])[^`]*|\bfor (?:(?:no key )?update|share)\b[^`]*/;
 
-// Rows of one moment, and more of them than a list shows, are in the world of hardly any test.
-test("A-63 the order and the end of every list that the server reads are what is kept of it", async () => {
+// Rows of one moment, more of them than a list shows, and two who change one at once are in hardly any test.
+test("A-63 the order and the end of every list that the server reads, and what it locks, are what is kept of it", async () => {
   const folder = join(root, "apps/server/src");
   const files = globSync("**/*{.store,.read-model,-sql}.ts", { cwd: folder }).filter(isProduct).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
@@ -51,7 +51,7 @@ test("A-63 the order and the end of every list that the server reads are what is
     text
       .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "")
       .split("\n")
-      .flatMap((line) => orderOrEnd.exec(line)?.[0].trim() ?? [])
+      .flatMap((line) => orderEndOrHold.exec(line)?.[0].trim() ?? [])
       .map((clause) => `${files[index]} ${clause}`),
   );
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-figures/apps-server-orders.txt");
