@@ -177,8 +177,10 @@ describe("SEC-03 taking a second factor away", () => {
     expect(listed?.twoFactorEnrolled).toBe(true);
     expect((await reset(passcode)).status).toBe(200);
     expect((await send(server, "GET", "/api/account", token)).status).toBe(401);
-    const { rows } = await server.database.pool.query("select actor, object from activity where action = 'RESET_TWO_FACTOR'");
-    expect(rows).toEqual([{ actor: "resetter", object: expect.stringMatching(/^user\/\d+$/) }]);
+    const { rows } = await server.database.pool.query("select actor, object, description from activity where action = 'RESET_TWO_FACTOR'");
+    expect(rows).toEqual([
+      { actor: "resetter", object: expect.stringMatching(/^user\/\d+$/), description: "Took away the second factor of lostphone" },
+    ]);
     const mail = await server.database.pool.query("select recipients_to from notification where kind = 'TWO_FACTOR_RESET'");
     expect(mail.rows).toEqual([{ recipients_to: ["lostphone@busbar.example"] }]);
     expect(server.logText()).not.toContain(passcode);

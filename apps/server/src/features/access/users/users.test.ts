@@ -187,9 +187,10 @@ describe("USR-03 changing a user", () => {
     const { data } = await send("PATCH", `/api/users/${id}`, { firstName: "Linden", internalUser: true, revision: 1 });
     expect(data).toMatchObject({ firstName: "Linden", lastName: "Ashdown", internalUser: true, revision: 2, customerCode: code });
     const { rows } = await server.database.pool.query<{ before: object; after: object }>(
-      "select before, after from activity where action = 'PATCH_USER' order by id desc limit 1",
+      "select description, before, after from activity where action = 'PATCH_USER' order by id desc limit 1",
     );
     expect(rows[0]).toMatchObject({
+      description: expect.stringMatching(/^Changed user \w+$/),
       before: { firstName: "Rowan", internalUser: false },
       after: { firstName: "Linden", internalUser: true },
     });
@@ -261,6 +262,10 @@ describe("USR-11 SUSPENDED", () => {
     expect((await send("GET", "/api/users", undefined, token)).status).toBe(200);
     expect(await says("PATCH", `/api/users/${id}`, { activeStatus: "SUSPENDED" }, boss)).toBe("200");
     expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
+    const { rows: said } = await server.database.pool.query(
+      "select description from activity where action = 'PATCH_USER' order by id desc limit 1",
+    );
+    expect(said).toEqual([{ description: "Suspended user leaver" }]);
     const login = () =>
       server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "leaver", password: testPassword } });
     expect((await login()).status).toBe(401);

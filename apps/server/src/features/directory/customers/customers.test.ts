@@ -220,10 +220,11 @@ describe("CUS-04 deleting a customer", () => {
     );
     const free = { current: "Unassigned", next: "Unassigned", customer: "Willow Paper", hasFacility: true, hasLocation: true, isNow: true };
     expect(nodes).toEqual([31_001, 31_002, 31_003].map((serial) => ({ serial, ...free })));
-    const [activity] = await directory.rows<{ before: { facilities: unknown[]; locations: { nodes: string[] }[] } }>(
-      "select before from activity where action = 'DELETE_CUSTOMER' and object = $1",
+    const [activity] = await directory.rows<{ description: string; before: { facilities: unknown[]; locations: { nodes: string[] }[] } }>(
+      "select description, before from activity where action = 'DELETE_CUSTOMER' and object = $1",
       [`customer/${id}`],
     );
+    expect(activity?.description).toMatch(/^Customer Willow Paper \(\w+\) was deleted with 2 facilities and 2 locations; 3 nodes freed$/);
     expect(activity?.before).toMatchObject({ name: "Willow Paper", facilities: [{}, {}], locations: [{ nodes: ["31001", "31002"] }, {}] });
   });
 

@@ -137,6 +137,15 @@ test("NOT-02 archive and unarchive: once each, recorded, and an archived note ca
   expect(outcome(await patch(id, { note: "late" }))).toEqual([409, "This note is archived. Unarchive it before you change it"]);
   expect((await unarchive(id, otherToken)).json["data"]).toMatchObject({ isArchived: false, firstName: "Robin" });
   expect((await activities(id)).map(({ action }: { action: string }) => action)).toEqual(["POST_NOTE", "ARCHIVE_NOTE", "UNARCHIVE_NOTE"]);
+  const words = await server.database.pool.query<{ words: string }>(
+    "select description as words from activity where object = $1 order by id",
+    [`note/${id}`],
+  );
+  expect(words.rows.map((row) => row.words)).toEqual([
+    "A note was added to Feed Pump 1",
+    "A note of Feed Pump 1 was archived",
+    "A note of Feed Pump 1 was made active again",
+  ]);
 });
 
 test("two people: one field has one winner, two fields have two; of 50 archivings one", async () => {

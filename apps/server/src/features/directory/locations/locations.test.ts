@@ -578,6 +578,11 @@ describe("CUS-17 deleting and moving", () => {
       before: { name: "Doomed", notes: 2 },
     });
     expect(server.logText()).not.toContain(code);
+    const bare = await created({ name: "Bare" });
+    expect((await remove(bare.id, await server.passcode("pat"))).status).toBe(200);
+    expect(await sql("select description from activity where action = 'DELETE_LOCATION' order by id desc limit 1")).toEqual([
+      { description: "Location Bare was deleted with 0 notes" },
+    ]);
   });
 
   test("CUS-17 only a systemAdministrator moves; the target differs; nodes, notes and history go along", async () => {

@@ -119,6 +119,10 @@ describe("credentials of nodes", () => {
       { action: "POST_NODE_CREDENTIALS", actor: "keeper", before: { credentials: "none" }, after: { credentials: "in force" } },
       { action: "POST_NODE_CREDENTIALS", actor: "keeper", before: { credentials: "in force" }, after: { credentials: "in force" } },
     ]);
+    expect(await directory.rows("select description from activity where object = 'node/43001' order by id")).toEqual([
+      { description: "Node 43001 got credentials" },
+      { description: "Credentials of node 43001 were replaced" },
+    ]);
     const { status, headers } = await sheet([next!, other!].map(({ serialNumber, password }) => ({ serialNumber, password })));
     expect([status, headers["content-type"]]).toEqual([200, "application/pdf"]);
     const everything = `${await wholeDatabase()}${directory.server.logText()}`;

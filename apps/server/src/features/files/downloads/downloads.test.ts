@@ -94,8 +94,14 @@ describe("FIL-05 packages of files", () => {
         Object.fromEntries(Array.from({ length: 5 }, (_, index) => [nameOf(serial, at + 900 * index, "D"), `data ${index}\n`])),
       );
     }
-    const { rows } = await server.database.pool.query("select action, object from activity where action = 'DOWNLOAD_FILES'");
-    expect(rows).toEqual([{ action: "DOWNLOAD_FILES", object: `node/${serial}` }]);
+    const { rows } = await server.database.pool.query("select action, object, description from activity where action = 'DOWNLOAD_FILES'");
+    expect(rows).toEqual([
+      {
+        action: "DOWNLOAD_FILES",
+        object: `node/${serial}`,
+        description: expect.stringMatching(`^\\w+ asked for files of node ${serial}$`),
+      },
+    ]);
   });
 
   test("since a time: that one and later ones", async () => {

@@ -129,7 +129,7 @@ describe("SYS-04 a posted message", () => {
     const { rows } = await server.database.pool.query(
       "select * from activity where action = 'POST_SYSTEM_MESSAGE' order by id desc limit 1",
     );
-    expect(rows[0]).toMatchObject({ actor: "sys", object: "error" });
+    expect(rows[0]).toMatchObject({ actor: "sys", object: "error", description: "Added to the error messages" });
     expect(JSON.stringify(rows)).not.toContain("CANARY-92");
   });
 });
@@ -359,8 +359,13 @@ describe("A-08 messages of the system", () => {
     expect((await mute(id, 1)).status).toBe(404);
     expect((await mute(next ?? "", 721)).json["errorMessage"]).toBe("hours: hours is 0 to 720");
     expect((await mute(next ?? "", 1, await server.login(await server.addAdministrator("plain")))).status).toBe(403);
-    const { rows } = await server.database.pool.query("select count(*)::int4 from activity where action = 'MUTE_SYSTEM_MESSAGE'");
-    expect(rows).toEqual([{ count: 2 }]);
+    const { rows } = await server.database.pool.query(
+      "select object, description from activity where action = 'MUTE_SYSTEM_MESSAGE' order by id",
+    );
+    expect(rows.map(({ description }: { description: string }) => description)).toEqual([
+      "Muted a message for 24 hours",
+      "Ended the mute of a message",
+    ]);
   });
 });
 
