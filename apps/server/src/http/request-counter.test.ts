@@ -21,6 +21,18 @@ const series = async () =>
     .split("\n")
     .filter((line) => line.startsWith("busbar_http_request_seconds_count"));
 
+test("A-63 requests are counted with how long they took, in seconds: one after the other they took no longer than all of them", async () => {
+  const beganAt = performance.now();
+  const figure = async (name: string) => {
+    const { text } = await server.call({ method: "GET", url: "/metrics" });
+    return Number(new RegExp(`^busbar_http_request_seconds_${name}\\{.*route="/api/account".*\\} (.*)$`, "m").exec(text)?.[1] ?? 0);
+  };
+  for (let count = 0; count < 20; count++) await server.call({ method: "GET", url: "/api/account" });
+  expect(await figure("count")).toBe(20);
+  expect(await figure("sum")).toBeGreaterThan(0);
+  expect(await figure("sum")).toBeLessThan((performance.now() - beganAt) / 1_000);
+});
+
 test("A-46 methods and addresses that are made up add one series to the metrics, however many they are", async () => {
   const before = await series();
   for (const url of urls) for (const method of verbs) await server.call({ method, url: url.replaceAll(/:\w+/g, () => randomUUID()) });

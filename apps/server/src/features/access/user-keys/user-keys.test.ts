@@ -251,6 +251,14 @@ describe("a customer's program", () => {
     expect(activities[0]?.description).toMatch(/^Changed user owner\d+; revoked the keys k\w{8}$/);
   });
 
+  test("opens nothing while its owner belongs to no customer", async () => {
+    const owner = await newUser();
+    const key = await newApiKey(owner);
+    await server.database.pool.query("update app_user set customer_id = null where id = $1", [owner]);
+    const answer = await withKey(key);
+    expect([answer.status, answer.json["errorMessage"]]).toEqual([403, "The owner of this key belongs to no customer"]);
+  });
+
   test("gets the same answer for an unknown key, a wrong secret and another kind of key; 60 wrong ones a minute are enough", async () => {
     const key = await newApiKey(await newUser());
     const [publicPart] = key.split(".");

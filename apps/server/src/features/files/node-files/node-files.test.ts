@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { getNodeFiles, type DashboardFile, type FileContents } from "@busbar/contract/files/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
@@ -10,6 +11,8 @@ import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
+import type { FileRow } from "./node-files.read-model.ts";
+import { createNodeFiles, type NodeFilesDependencies } from "./node-files.service.ts";
 
 const serial = 32_001;
 const first = 1_790_000_100 - (1_790_000_100 % 900);
@@ -281,4 +284,14 @@ describe("SEN-01 SEN-04 sensor data", () => {
     expect((await get(`/node-dashboard/${serial}/sensordata/next?offset=x`)).status).toBe(400);
     expect((await get("/node-dashboard/39999/sensordata/next?offset=1")).json["errorMessage"]).toBe("Node 39999 was not found");
   });
+});
+
+test("A-63 who goes away while a file is sent leaves nothing open", async () => {
+  for (const isGzip of [false, true]) {
+    const source = new PassThrough();
+    const files = createNodeFiles({ fileStore: { open: () => Promise.resolve(source) } } as unknown as NodeFilesDependencies);
+    const sent = await files.streamWhole({ kind: "D", isGzip } as FileRow);
+    sent.destroy();
+    await expect.poll(() => source.destroyed).toBe(true);
+  }
 });

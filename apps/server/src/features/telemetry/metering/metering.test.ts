@@ -4,8 +4,11 @@ import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Caller } from "#http/endpoints.ts";
+import { silentLog } from "#lib/log.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { createMetering } from "./metering.service.ts";
 import { clearMeter } from "./metering.store.ts";
 import { findWiredNode } from "./wiring.read-model.ts";
 
@@ -396,6 +399,17 @@ test("MET-03 only a node that is there and has a meter can be reset; a refusal c
     status: 409,
     json: { errorMessage: `Node ${relay.primary} is a GERelay and has no meter` },
   });
+  // It went in between.
+  await setLive(server.database.pool, primary, { is_connected: true });
+  const metering = createMetering({
+    pool: server.database.pool,
+    sendCommand: () => Promise.resolve({ state: "not-sent", reason: "not-connected" }),
+    readUsualEfficiency: () => Promise.resolve(95),
+    clock: server.clock,
+    log: silentLog,
+  });
+  await expect(metering.reset({ username: "watcher" } as Caller, primary)).rejects.toThrow(`Node ${primary} is not connected`);
+  expect((await read(locationId)).current).toBe(100);
   const { rows } = await query("select 1 from activity where action = 'RESET_METERING'");
   expect(rows).toEqual([]);
 });

@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => ingest.stop());
 
 test("what came, was stored, was known, went missing and was refused is counted for those who watch over ingest", async () => {
+  const beganAt = performance.now();
   await ingest.addNode(16_001);
   const node = await startTestNode(ingest, 16_001);
   await node.birth();
@@ -35,6 +36,12 @@ test("what came, was stored, was known, went missing and was refused is counted 
     failures: { "": 0 },
     waiting: { "": 0 },
   });
+  // In seconds: of one node all transactions together took no longer than the test.
+  const { values } = await ingest.registry.getSingleMetric("busbar_ingest_flush_seconds")!.get();
+  const of = (end: string) =>
+    (values as { metricName?: string; value: number }[]).find(({ metricName }) => metricName?.endsWith(end))!.value;
+  expect(of("_count")).toBeGreaterThan(3);
+  expect(of("_sum")).toBeLessThan((performance.now() - beganAt) / 1_000);
 });
 
 /** Values of one of ingest's metrics, as a scraper reads them, by their labels. */

@@ -58,6 +58,15 @@ test("A-63 what could not be loaded is tried again, and nothing of it goes on be
   release();
   expect(went).toEqual(["1a"]);
   wait(2, "2a");
+  // A load that ends well after that has nothing more to go on with.
+  const late = createTestLoader();
+  late.wait(1, "1a");
+  await expect.poll(() => late.loads.length).toBe(1);
+  late.release();
+  late.wait(2, "2a");
+  late.loads[0]!.loaded();
+  await expect.poll(() => late.loads.length).toBe(2);
+  expect([late.went, late.failures, late.loads[1]!.serials]).toEqual([["1a"], [], [2]]);
   loads[1]!.failed(away);
   await expect.poll(() => failures.length).toBe(2);
   release();
