@@ -1,9 +1,10 @@
 import { linkedScreens } from "@busbar/contract/values/console-links.ts";
 import type { StaffRole } from "@busbar/contract/values/option-lists.ts";
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { currentSession, useSession } from "#features/access/session/current-session.ts";
 import { createCountedHistory } from "#lib/counted-history.ts";
+import { lazyScreen } from "#lib/lazy-screen.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { ErrorPage } from "#pages/error-page.tsx";
@@ -30,104 +31,104 @@ const getParentRoute = () => root;
 const login = createRoute({
   getParentRoute,
   path: loginPath,
-  component: lazyRouteComponent(() => import("#pages/login-page.tsx"), "LoginPage"),
+  component: lazyScreen(() => import("#pages/login-page.tsx"), "LoginPage"),
 });
 const home = createRoute({ getParentRoute, path: "/home", component: HomePage });
 const dashboard = createRoute({
   getParentRoute,
   path: "/node-dashboard",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
+  component: lazyScreen(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
 const customers = createRoute({
   getParentRoute,
   path: "/customers",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+  component: lazyScreen(() => import("#pages/customers-page.tsx"), "CustomersPage"),
 });
 const placeImport = createRoute({
   getParentRoute,
   path: "/import",
-  component: lazyRouteComponent(() => import("#pages/import-page.tsx"), "ImportPage"),
+  component: lazyScreen(() => import("#pages/import-page.tsx"), "ImportPage"),
 });
 const metering = createRoute({
   getParentRoute,
   path: "/node-dashboard/$locationId/$serialNumber/metering",
-  component: lazyRouteComponent(() => import("#pages/metering-page.tsx"), "MeteringPage"),
+  component: lazyScreen(() => import("#pages/metering-page.tsx"), "MeteringPage"),
 });
 const nodeTasks = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber/tasks",
-  component: lazyRouteComponent(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
+  component: lazyScreen(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
 });
 const networkConfig = createRoute({
   getParentRoute,
   path: "/networkconfig",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/network-config-page.tsx"), "NetworkConfigPage"),
+  component: lazyScreen(() => import("#pages/network-config-page.tsx"), "NetworkConfigPage"),
 });
 const nodes = createRoute({
   getParentRoute,
   path: "/nodes",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
+  component: lazyScreen(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
 const facility = createRoute({
   getParentRoute,
   path: "/facilities/$facilityId",
-  component: lazyRouteComponent(() => import("#pages/facility-page.tsx"), "FacilityPage"),
+  component: lazyScreen(() => import("#pages/facility-page.tsx"), "FacilityPage"),
 });
 const node = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/node-page.tsx"), "NodePage"),
+  component: lazyScreen(() => import("#pages/node-page.tsx"), "NodePage"),
 });
 const nodeFiles = createRoute({
   getParentRoute,
   path: "/node-dashboard/$serialNumber/files",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/node-files-page.tsx"), "NodeFilesPage"),
+  component: lazyScreen(() => import("#pages/node-files-page.tsx"), "NodeFilesPage"),
 });
 const fileContents = createRoute({
   getParentRoute,
   path: "/node-dashboard/files/$fileName",
-  component: lazyRouteComponent(() => import("#pages/file-contents-page.tsx"), "FileContentsPage"),
+  component: lazyScreen(() => import("#pages/file-contents-page.tsx"), "FileContentsPage"),
 });
 const sensorData = createRoute({
   getParentRoute,
   path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset",
-  component: lazyRouteComponent(() => import("#pages/sensor-data-page.tsx"), "SensorDataPage"),
+  component: lazyScreen(() => import("#pages/sensor-data-page.tsx"), "SensorDataPage"),
 });
 const downloads = createRoute({
   getParentRoute,
   path: linkedScreens.downloads,
-  component: lazyRouteComponent(() => import("#pages/downloads-page.tsx"), "DownloadsPage"),
+  component: lazyScreen(() => import("#pages/downloads-page.tsx"), "DownloadsPage"),
 });
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
-  component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage"),
+  component: lazyScreen(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage"),
 });
 const users = createRoute({
   getParentRoute,
   path: "/users",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
+  component: lazyScreen(() => import("#pages/users-page.tsx"), "UsersPage"),
 });
 const user = createRoute({
   getParentRoute,
   path: "/users/$userId",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
+  component: lazyScreen(() => import("#pages/users-page.tsx"), "UsersPage"),
 });
 const logout = createRoute({
   getParentRoute,
   path: "/logout",
-  component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage"),
+  component: lazyScreen(() => import("#pages/logout-page.tsx"), "LogoutPage"),
 });
 
-type LazyScreen = ReturnType<typeof lazyRouteComponent>;
+type LazyScreen = ReturnType<typeof lazyScreen>;
 
 /** A screen that only a role may open (NAV-06). */
 function createRoleRoute(path: string, role: StaffRole, Screen: LazyScreen) {
@@ -148,106 +149,106 @@ const reports = [
   createRoleRoute(
     linkedScreens.billing,
     "accountsAdministrator",
-    lazyRouteComponent(() => import("#pages/billing-page.tsx"), "BillingPage"),
+    lazyScreen(() => import("#pages/billing-page.tsx"), "BillingPage"),
   ),
   createRoleRoute(
     "/customersummary",
     "accountsAdministrator",
-    lazyRouteComponent(() => import("#pages/customer-summary-page.tsx"), "CustomerSummaryPage"),
+    lazyScreen(() => import("#pages/customer-summary-page.tsx"), "CustomerSummaryPage"),
   ),
   createRoleRoute(
     "/subscriptionreport",
     "accountsAdministrator",
-    lazyRouteComponent(() => import("#pages/subscription-report-page.tsx"), "SubscriptionReportPage"),
+    lazyScreen(() => import("#pages/subscription-report-page.tsx"), "SubscriptionReportPage"),
   ),
   createRoleRoute(
     "/reports/users",
     "accountsAdministrator",
-    lazyRouteComponent(() => import("#pages/user-report-page.tsx"), "UserReportPage"),
+    lazyScreen(() => import("#pages/user-report-page.tsx"), "UserReportPage"),
   ),
 ];
 
 const systemPages = () => import("#pages/system-pages.tsx");
 const system = [
-  createRoleRoute("/system/services", "systemAdministrator", lazyRouteComponent(systemPages, "ServicesPage")),
-  createRoleRoute("/system/errors", "systemAdministrator", lazyRouteComponent(systemPages, "ErrorsPage")),
-  createRoleRoute("/system/warnings", "systemAdministrator", lazyRouteComponent(systemPages, "WarningsPage")),
-  createRoleRoute("/system/debug", "systemAdministrator", lazyRouteComponent(systemPages, "DebugPage")),
-  createRoleRoute("/system/config", "systemAdministrator", lazyRouteComponent(systemPages, "SystemConfigPage")),
+  createRoleRoute("/system/services", "systemAdministrator", lazyScreen(systemPages, "ServicesPage")),
+  createRoleRoute("/system/errors", "systemAdministrator", lazyScreen(systemPages, "ErrorsPage")),
+  createRoleRoute("/system/warnings", "systemAdministrator", lazyScreen(systemPages, "WarningsPage")),
+  createRoleRoute("/system/debug", "systemAdministrator", lazyScreen(systemPages, "DebugPage")),
+  createRoleRoute("/system/config", "systemAdministrator", lazyScreen(systemPages, "SystemConfigPage")),
 ];
 
 const feedPages = () => import("#pages/feed-pages.tsx");
 const createFeedRoute = (path: string, component: LazyScreen) =>
   createRoute({ getParentRoute, path, validateSearch: anySearch, component });
 const feeds = [
-  createFeedRoute("/notifications", lazyRouteComponent(feedPages, "NotificationsPage")),
-  createFeedRoute("/activities/allactivities", lazyRouteComponent(feedPages, "AllActivitiesPage")),
+  createFeedRoute("/notifications", lazyScreen(feedPages, "NotificationsPage")),
+  createFeedRoute("/activities/allactivities", lazyScreen(feedPages, "AllActivitiesPage")),
   createFeedRoute(
     "/changes",
-    lazyRouteComponent(() => import("#pages/changes-page.tsx"), "ChangesPage"),
+    lazyScreen(() => import("#pages/changes-page.tsx"), "ChangesPage"),
   ),
   createFeedRoute(
     "/events",
-    lazyRouteComponent(() => import("#pages/events-page.tsx"), "EventsPage"),
+    lazyScreen(() => import("#pages/events-page.tsx"), "EventsPage"),
   ),
   createFeedRoute(
     "/events/$eventName",
-    lazyRouteComponent(() => import("#pages/event-page.tsx"), "EventPage"),
+    lazyScreen(() => import("#pages/event-page.tsx"), "EventPage"),
   ),
   createFeedRoute(
     "/incidents",
-    lazyRouteComponent(() => import("#pages/incidents-page.tsx"), "IncidentsPage"),
+    lazyScreen(() => import("#pages/incidents-page.tsx"), "IncidentsPage"),
   ),
   createFeedRoute(
     "/incidents/$incidentId",
-    lazyRouteComponent(() => import("#pages/incident-page.tsx"), "IncidentPage"),
+    lazyScreen(() => import("#pages/incident-page.tsx"), "IncidentPage"),
   ),
   createFeedRoute(
     "/batches",
-    lazyRouteComponent(() => import("#pages/batches-page.tsx"), "BatchesPage"),
+    lazyScreen(() => import("#pages/batches-page.tsx"), "BatchesPage"),
   ),
   createFeedRoute(
     "/batches/new",
-    lazyRouteComponent(() => import("#pages/new-batch-page.tsx"), "NewBatchPage"),
+    lazyScreen(() => import("#pages/new-batch-page.tsx"), "NewBatchPage"),
   ),
   createFeedRoute(
     "/batches/$batchId",
-    lazyRouteComponent(() => import("#pages/batch-page.tsx"), "BatchPage"),
+    lazyScreen(() => import("#pages/batch-page.tsx"), "BatchPage"),
   ),
   createFeedRoute(
     "/deployments",
-    lazyRouteComponent(() => import("#pages/deployments-page.tsx"), "DeploymentsPage"),
+    lazyScreen(() => import("#pages/deployments-page.tsx"), "DeploymentsPage"),
   ),
   createFeedRoute(
     "/bulk/new",
-    lazyRouteComponent(() => import("#pages/new-bulk-page.tsx"), "NewBulkPage"),
+    lazyScreen(() => import("#pages/new-bulk-page.tsx"), "NewBulkPage"),
   ),
   createFeedRoute(
     "/bulk/$bulkId",
-    lazyRouteComponent(() => import("#pages/bulk-page.tsx"), "BulkPage"),
+    lazyScreen(() => import("#pages/bulk-page.tsx"), "BulkPage"),
   ),
   createFeedRoute(
     "/deployments/$serialNumber",
-    lazyRouteComponent(() => import("#pages/deployment-page.tsx"), "DeploymentPage"),
+    lazyScreen(() => import("#pages/deployment-page.tsx"), "DeploymentPage"),
   ),
   createFeedRoute(
     "/muted",
-    lazyRouteComponent(() => import("#pages/muted-page.tsx"), "MutedPage"),
+    lazyScreen(() => import("#pages/muted-page.tsx"), "MutedPage"),
   ),
   createFeedRoute(
     "/coverage",
-    lazyRouteComponent(() => import("#pages/coverage-page.tsx"), "CoveragePage"),
+    lazyScreen(() => import("#pages/coverage-page.tsx"), "CoveragePage"),
   ),
   createFeedRoute(
     "/trends",
-    lazyRouteComponent(() => import("#pages/trends-page.tsx"), "TrendsPage"),
+    lazyScreen(() => import("#pages/trends-page.tsx"), "TrendsPage"),
   ),
-  createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
-  createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
-  createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),
+  createFeedRoute("/activities/gpnodeevents", lazyScreen(feedPages, "GpNodeEventsPage")),
+  createFeedRoute("/activities/gpnodewaveforms", lazyScreen(feedPages, "GpNodeWaveformsPage")),
+  createFeedRoute("/activities/logins", lazyScreen(feedPages, "LoginsPage")),
   createFeedRoute(
     "/activity/eventfiles/$eventFileName",
-    lazyRouteComponent(() => import("#pages/event-file-page.tsx"), "EventFilePage"),
+    lazyScreen(() => import("#pages/event-file-page.tsx"), "EventFilePage"),
   ),
 ];
 
