@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,6 +44,35 @@ test("every call says which content type it takes when it is sent another one", 
       { errorCode: "INVALID", errorMessage: "content-type: this call takes application/json" },
     ]);
   }
+});
+
+const signIn = { method: "POST" as const, url: "/api/sessions/administrator" };
+const asSent = JSON.stringify({ username: "sender", password: "not it" });
+
+test.each([
+  ["content-encoding", "gzip", gzipSync(asSent), "content-encoding: this call takes a body that is not packed"],
+  ["content-encoding", "BR", asSent, "content-encoding: this call takes a body that is not packed"],
+  ["content-encoding", "identity, gzip", asSent, "content-encoding: this call takes a body that is not packed"],
+  [
+    "content-type",
+    "application/json; charset=utf-16le",
+    Buffer.from(asSent, "utf16le"),
+    "content-type: this call takes application/json in UTF-8",
+  ],
+  ["content-type", 'application/json;Charset="latin1"', asSent, "content-type: this call takes application/json in UTF-8"],
+  ["content-type", "application/json; charset=", asSent, "content-type: this call takes application/json in UTF-8"],
+])("a body with %s %s is not read as what it is not", async (name, value, payload, errorMessage) => {
+  const { status, json } = await server.call({ ...signIn, payload, headers: { "content-type": "application/json", [name]: value } });
+  expect([status, json]).toEqual([415, { errorCode: "INVALID", errorMessage }]);
+});
+
+test.each([
+  ["content-encoding", "Identity"],
+  ["content-type", "application/json; charset=UTF-8"],
+  ["content-type", 'application/json; charset="utf8"; profile=x'],
+])("a body with %s %s is read", async (name, value) => {
+  const { status } = await server.call({ ...signIn, payload: asSent, headers: { "content-type": "application/json", [name]: value } });
+  expect(status).toBe(401);
 });
 
 test.each([

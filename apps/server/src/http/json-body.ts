@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { errorCodes } from "@busbar/contract/errors.ts";
 import { AppError } from "#lib/errors.ts";
 
 const maxDepth = 32;
@@ -10,12 +12,14 @@ declare module "fastify" {
   }
 }
 
-/** Bodies are JSON: an empty one counts as absent, a deep one or one of very many values is refused before it is parsed, `__proto__` keys are refused. */
+/** Bodies are JSON in UTF-8: an empty one counts as absent, a deep one or one of very many values is refused before it is parsed, `__proto__` keys are refused. */
 export function addJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     const text = body as string;
+    const otherForm = formOtherThanText(request.headers);
+    if (otherForm !== undefined) return done(new AppError(415, errorCodes.invalid, otherForm));
     if (text === "") return done(null, undefined);
     const { depth, values } = measure(text);
     const most = request.routeOptions.config.maxBodyValues ?? maxValues;
@@ -31,6 +35,17 @@ export function addJsonBodies(app: FastifyInstance): void {
       else done(null, value);
     });
   });
+}
+
+const charsetOf = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+
+/** Why it cannot be read as UTF-8, which it is taken for. */
+function formOtherThanText(headers: IncomingHttpHeaders): string | undefined {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (!["", "identity"].includes(encoding)) return "content-encoding: this call takes a body that is not packed";
+  const charset = charsetOf.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  if (!["utf-8", "utf8"].includes(charset)) return "content-type: this call takes application/json in UTF-8";
+  return undefined;
 }
 
 /** Whether it was refused for `__proto__` or `constructor`, and not for what it is. */
