@@ -3,6 +3,7 @@ import { NewNode } from "@busbar/contract/directory/nodes.ts";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Pool, PoolClient } from "pg";
 import * as z from "zod/mini";
+import { nodeExists } from "#db/node-exists.ts";
 import type { Db } from "#db/statement.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -58,7 +59,11 @@ export function createNodeSwaps({ pool, twoFactor, copier, nodeConfig, addNode, 
       return planSwap(await readPair(pool, serial, newSerialNumber), place);
     },
 
-    find: async (serial: string): Promise<{ swap: NodeSwap | null }> => ({ swap: (await findSwap(pool, serial)) ?? null }),
+    async find(serial: string): Promise<{ swap: NodeSwap | null }> {
+      const swap = await findSwap(pool, serial);
+      if (!swap && !(await nodeExists(pool, Number(serial)))) throw notFound(say`Node ${serial}`);
+      return { swap: swap ?? null };
+    },
 
     async swap(caller: Caller, serial: string, request: NewNodeSwap): Promise<NodeSwap> {
       const { newSerialNumber, isNew, code } = request;

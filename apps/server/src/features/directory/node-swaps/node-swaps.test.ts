@@ -369,6 +369,7 @@ describe("bad input", () => {
     ]);
     expect((await data<Location>("GET", `/locations/${location.id}`)).nodeSerialNumber).toBe(old.serialNumber);
     expect(await lastSwap(old.serialNumber)).toBeNull();
+    expect(said(await send("GET", "/nodes/99999/swap"))).toEqual([404, "Node 99999 was not found"]);
   });
 
   test("of two people who swap the same node, and of two who want the same new one, one learns who was faster", async () => {
