@@ -284,7 +284,7 @@ test("CUS-09 a location that went to another customer is edited where it is now,
   await moveFacility(to.customerId, from.customerId);
   await field(page, "Asset Location Number").fill("A-2");
   await save(page);
-  await expect(page.getByRole("alert").getByText(/was not found: it was deleted/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/was not found: it may have been deleted/)).toBeVisible();
   await expect(page.getByText(`${from.customer} / ${from.facility}`, { exact: true })).toBeVisible();
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();

@@ -151,7 +151,9 @@ describe("A-17 errors", () => {
     expect(await message(ids.user[0], demo)).toBe(`${nameOf(ids.user[0])} has no access to analytics`);
     expect(await message(ids.user[3], demo)).toBe(`${nameOf(ids.user[3])} is suspended`);
     expect((await ask("GET", "/api/nodes/99999/details", demo)).json["errorMessage"]).toBe("Node 99999 was not found");
-    expect((await ask("GET", "/api/locations/999999", demo)).json["errorMessage"]).toBe("This location was not found: it was deleted");
+    expect((await ask("GET", "/api/locations/999999", demo)).json["errorMessage"]).toBe(
+      "This location was not found: it may have been deleted",
+    );
   });
 
   test("A-17 a program of a demo user reads no name where an upload is refused", async () => {

@@ -57,5 +57,5 @@ export const gone = (subject: string | Sentence, elsewhere?: string) =>
   new AppError(
     404,
     errorCodes.notFound,
-    extended(subject, (words) => say`${words} was not found: it was deleted${elsewhere ? `, or ${elsewhere}` : ""}`),
+    extended(subject, (words) => say`${words} was not found: it may have been deleted${elsewhere ? `, or ${elsewhere}` : ""}`),
   );

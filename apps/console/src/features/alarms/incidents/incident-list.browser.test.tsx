@@ -153,10 +153,10 @@ test("an incident that is gone is named, with a way to the others", async () => 
       throw new ApiError(503, "UNAVAILABLE", "The database is away");
     },
     "GET /incidents/{id}": () => {
-      throw new ApiError(404, "NOT_FOUND", "This incident was not found: it was deleted");
+      throw new ApiError(404, "NOT_FOUND", "This incident was not found: it may have been deleted");
     },
   });
-  await expect.element(screen.getByText("This incident was not found: it was deleted")).toBeVisible();
+  await expect.element(screen.getByText("This incident was not found: it may have been deleted")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "All incidents" })).toBeVisible();
   await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
 });

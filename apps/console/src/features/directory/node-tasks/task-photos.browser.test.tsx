@@ -188,7 +188,7 @@ test("a photo that someone else removed meanwhile is gone, and a failure is said
   await dialog.getByRole("button", { name: "Remove photo", exact: true }).click();
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("Unable to connect to server. Please try again later.");
   api.answers[deletePhoto] = () => {
-    throw new ApiError(404, "NOT_FOUND", "This photo was not found: it was deleted");
+    throw new ApiError(404, "NOT_FOUND", "This photo was not found: it may have been deleted");
   };
   await dialog.getByRole("button", { name: "Remove photo", exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -269,7 +269,7 @@ test("CUS-14 locations: a zone and single alerts are changed and put back; anoth
   expect(plan.map(({ name, place: where, reason }) => [name, where, reason])).toEqual([
     ["Feed Pump 1", "Alder Pumping / North Works", ""],
     ["Feed Pump 1", "Birch Board / North Works", ""],
-    ["Location 999999", "", "This location was not found: it was deleted"],
+    ["Location 999999", "", "This location was not found: it may have been deleted"],
   ]);
   expect(wordsOf(plan.slice(0, 1))).toEqual([
     ["Feed Pump 1", "Time Zone America/Chicago -> America/Denver, Alert: Voltage THD true -> false, Alert: Over-voltage null -> false"],

@@ -169,7 +169,7 @@ describe("CUS-04 editing a customer", () => {
   test("an unknown customer is 404, an id that is none 400", async () => {
     expect(directory.said(await directory.send("PATCH", "/customers/999999", { name: "Absent" }))).toEqual([
       404,
-      "This customer was not found: it was deleted",
+      "This customer was not found: it may have been deleted",
     ]);
     for (const id of ["0", "-1", "1.5", "abc", "2147483648", "99999999999999"]) {
       expect(directory.said(await directory.send("PATCH", `/customers/${id}`, {}))).toEqual([
@@ -197,7 +197,7 @@ describe("CUS-04 deleting a customer", () => {
     }
     const code = await directory.passcode();
     expect((await remove(id, undefined, code)).json).toEqual({ data: { deleted: true, facilities: 0, locations: 0, freedNodes: [] } });
-    expect(directory.said(await remove(id))).toEqual([404, "This customer was not found: it was deleted"]);
+    expect(directory.said(await remove(id))).toEqual([404, "This customer was not found: it may have been deleted"]);
     expect(directory.server.logText()).not.toContain(code);
   });
 

@@ -153,7 +153,7 @@ describe("CUS-18 decommissioned nodes", () => {
     expect(await statusOf(41_006)).toEqual({ current: "Unassigned", next: "Unassigned" });
     expect(directory.said(await takeBack(41_006))).toEqual([
       404,
-      "Decommissioned node 41006 of Willow Paper was not found: it was deleted, or taken back",
+      "Decommissioned node 41006 of Willow Paper was not found: it may have been deleted, or taken back",
     ]);
     expect((await takeBack("0123")).status).toBe(400);
     const actions = await directory.rows<{ action: string }>("select action from activity where object = 'node/41006' order by id");

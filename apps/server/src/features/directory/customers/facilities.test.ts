@@ -257,7 +257,7 @@ describe("CUS-07 moving a facility", () => {
       400,
       "newCustomerId: The facility is at this customer already. Choose another one",
     ]);
-    expect(directory.said(await move(customerId, id, 999_999))).toEqual([404, "This customer was not found: it was deleted"]);
+    expect(directory.said(await move(customerId, id, 999_999))).toEqual([404, "This customer was not found: it may have been deleted"]);
     const taken = await directory.addCustomer({ name: "Taken Names" });
     await directory.addFacility(taken, { name: "Mover" });
     expect(directory.said(await move(customerId, id, taken))).toEqual([409, "Taken Names already has a facility named Mover"]);

@@ -49,13 +49,13 @@ test("A-28 a place that is gone is said to be so without numbers that no one kno
       const sentence = String(answer.json["errorMessage"]);
       sentences.add(sentence);
       expect([name, sentence, /987654|\b\d+\b of (facility|customer)/.test(sentence)]).toEqual([name, sentence, false]);
-      expect([name, sentence]).toEqual([name, expect.stringMatching(/was not found: it was deleted/)]);
+      expect([name, sentence]).toEqual([name, expect.stringMatching(/was not found: it may have been deleted/)]);
     }
   }
   expect([...sentences].toSorted()).toEqual([
-    "This customer was not found: it was deleted",
-    "This facility was not found: it was deleted, or moved to another customer",
-    "This location was not found: it was deleted",
-    "This location was not found: it was deleted, or moved to another facility",
+    "This customer was not found: it may have been deleted",
+    "This facility was not found: it may have been deleted, or moved to another customer",
+    "This location was not found: it may have been deleted",
+    "This location was not found: it may have been deleted, or moved to another facility",
   ]);
 });

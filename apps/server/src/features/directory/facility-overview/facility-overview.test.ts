@@ -18,7 +18,7 @@ const ask = (id: number | string, as?: string) =>
 test("401 without a session, 400 for no number, 404 for a facility that does not exist", async () => {
   expect((await ask(1)).status).toBe(401);
   expect((await ask("x", token)).status).toBe(400);
-  expect((await ask(999_999, token)).json).toMatchObject({ errorMessage: "This facility was not found: it was deleted" });
+  expect((await ask(999_999, token)).json).toMatchObject({ errorMessage: "This facility was not found: it may have been deleted" });
 });
 
 test("shows its nodes with their verdicts, its outages, and who is notified", async () => {

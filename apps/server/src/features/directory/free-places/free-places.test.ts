@@ -81,7 +81,7 @@ test("a node is placed with its kind in one call; one that is placed, and a plac
     400,
     "secondaryNodeSerialNumber: A secondary node is required for DCMotor",
   ]);
-  expect(await said(50_012, { locationId: 987_654 })).toEqual([404, "This location was not found: it was deleted"]);
+  expect(await said(50_012, { locationId: 987_654 })).toEqual([404, "This location was not found: it may have been deleted"]);
   expect(await said(50_013, { locationId: other })).toEqual([404, "Node 50013 was not found"]);
   expect(await rows("select deployment_task_type from node where serial_number = 50012")).toEqual([{ deployment_task_type: null }]);
   // What someone chose for a node stays.

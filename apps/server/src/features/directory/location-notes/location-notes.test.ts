@@ -163,8 +163,11 @@ test("two people: one field has one winner, two fields have two; of 50 archiving
 test("a note is found under its own location only", async () => {
   const { id } = await created();
   const other = await addPlace(server.database.pool);
-  expect(outcome(await patch(id, { note: "x" }, token, other.locationId))).toEqual([404, "This note was not found: it was deleted"]);
-  expect(outcome(await post({}, 999_999))).toEqual([404, "This location was not found: it was deleted"]);
+  expect(outcome(await patch(id, { note: "x" }, token, other.locationId))).toEqual([
+    404,
+    "This note was not found: it may have been deleted",
+  ]);
+  expect(outcome(await post({}, 999_999))).toEqual([404, "This location was not found: it may have been deleted"]);
   expect((await server.call({ method: "GET", url: url(999_999), token })).status).toBe(404);
 });
 

@@ -150,7 +150,7 @@ describe("adding", () => {
     const other = await addPlace(server.database.pool);
     expect(outcome(await post({}, { ...place, customerId: other.customerId }))).toEqual([
       404,
-      "This facility was not found: it was deleted, or moved to another customer",
+      "This facility was not found: it may have been deleted, or moved to another customer",
     ]);
     expect((await post({}, { ...place, facilityId: 999_999 })).status).toBe(404);
   });
@@ -536,7 +536,7 @@ describe("editing", () => {
     expect(outcome(await patch(location.id, { id: location.id + 1 }))).toEqual([400, "id: The id of a location never changes"]);
     expect((await server.call({ method: "GET", url: "/api/locations/999999", token })).json).toEqual({
       errorCode: "NOT_FOUND",
-      errorMessage: "This location was not found: it was deleted",
+      errorMessage: "This location was not found: it may have been deleted",
     });
     for (const id of ["0", "-1", "1.5", "2147483648", "x", "1%00"])
       expect([id, (await server.call({ method: "GET", url: `/api/locations/${id}`, token })).status]).toEqual([id, 400]);

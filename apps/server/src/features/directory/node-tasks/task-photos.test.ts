@@ -82,7 +82,7 @@ test("a photo is kept with its task, shown to everyone on the staff, and removed
   expect(await remove(node, 201, photo.id, other)).toMatchObject({ status: 200, json: { data: { id: photo.id } } });
   expect((await tasksOf(node)).photos).toEqual([]);
   for (const answer of [await remove(node, 201, photo.id), await server.call({ url: urlOf(node, 201, photo.id), token })])
-    expect(answer).toMatchObject({ status: 404, json: { errorMessage: "This photo was not found: it was deleted" } });
+    expect(answer).toMatchObject({ status: 404, json: { errorMessage: "This photo was not found: it may have been deleted" } });
   expect(await activitiesOf(node)).toEqual([
     { actor: "fitter", action: "ADD_TASK_PHOTO", description: `Task B1 of node ${node}: photo added`, before: null, after: photo },
     {

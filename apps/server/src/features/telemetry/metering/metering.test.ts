@@ -84,7 +84,7 @@ test("what is requested wrongly is named; what does not exist, too", async () =>
   for (const id of ["0", "-1", "1e3", "x", "9999999999"]) expect((await ask(`/locations/${id}/metering`)).status).toBe(400);
   expect(await ask("/locations/999999/metering")).toMatchObject({
     status: 404,
-    json: { errorMessage: "This location was not found: it was deleted" },
+    json: { errorMessage: "This location was not found: it may have been deleted" },
   });
   expect(await ask("/nodes/99998/metering/raw")).toMatchObject({ status: 404, json: { errorMessage: "Node 99998 was not found" } });
   expect(await ask("/nodes/99998/metering", "DELETE")).toMatchObject({ status: 404, json: { errorMessage: "Node 99998 was not found" } });
