@@ -154,7 +154,7 @@ export interface Config {
   consoleOrigins: string[];
   showServerFlags: boolean;
   /** How long a node may take to answer a request. */
-  nodeAnswerSeconds: number;
+  nodeAnswerMs: number;
   /** Instead of the setting Retention_scalarDays. */
   scalarRetentionDays: number | undefined;
   /** How many sign-ins of one person live at a time. */
@@ -207,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     loginServers: values.LOGIN_SERVERS.map(readLoginServer),
     consoleOrigins: values.CONSOLE_ORIGINS.map(readConsoleOrigin),
     showServerFlags: values.SHOW_SERVER_FLAGS,
-    nodeAnswerSeconds: values.NODE_ANSWER_SECONDS,
+    nodeAnswerMs: values.NODE_ANSWER_SECONDS * 1000,
     scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
     sessionsPerPerson: values.SESSIONS_PER_PERSON,
     drainSeconds: values.DRAIN_SECONDS,

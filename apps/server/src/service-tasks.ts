@@ -111,7 +111,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
       seal: createBatchSeal(pool, createSecretsKey(config.secretsKeyFile)),
       openNodes() {
         const commands = createNodeCommands(pool);
-        const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
+        const answerTimeoutMs = config.nodeAnswerMs;
         return { commands, values: createNodeValues({ pool, nodeCommands: commands, clock, answerTimeoutMs }) };
       },
       clock,

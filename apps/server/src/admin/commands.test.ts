@@ -164,6 +164,8 @@ describe("billing organisations", () => {
       ["payc", null],
     ]);
     await expect(admin("billing-organization", "", { customers: "paya" })).rejects.toThrow("The name");
+    await expect(admin("billing-organization", "x".repeat(121), { customers: "" })).rejects.toThrow("at most 120 characters");
+    await admin("billing-organization", "x".repeat(120), { customers: "" });
     await expect(admin("billing-organization", "x")).rejects.toThrow("--customers");
   });
 });

@@ -99,7 +99,7 @@ export function createDirectory({
     brokerUrl: config.nodeMqttUrl,
     makeSheet: createCredentialSheetMaker(),
   });
-  const copier = createSwapCopier({ store: createSwapCopyStore(pool), nodeConfig, log, answerTimeoutMs: config.nodeAnswerSeconds * 1000 });
+  const copier = createSwapCopier({ store: createSwapCopyStore(pool), nodeConfig, log, answerTimeoutMs: config.nodeAnswerMs });
   return {
     brokerAuth: createBrokerAuth(createNodeCredentials(credentialsStore, clock)),
     handlers: {

@@ -59,7 +59,7 @@ export function createTelemetry({ pool, config, log, clock, fleet, requests, two
     clock,
     log,
   });
-  const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
+  const answerTimeoutMs = config.nodeAnswerMs;
   const nodeConfig = createNodeConfig({ values: createNodeValues({ pool, nodeCommands, clock, answerTimeoutMs }), twoFactor });
   const trendThread = createTrendThread(pool);
   return {
