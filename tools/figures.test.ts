@@ -16,6 +16,10 @@ const figureConstants = (text: string) =>
 /** An option, field or default of 2 and more. */
 const namedNumber = /\b(?!(?:status|length)\b)([a-z]\w*)(?:: | = )(?![01][,;)\s])(\d[\d_.]*(?: [*+-] [\d_.]+)*)(?=[,;)\s]|$)/gim;
 
+/** A pattern that says how many. */
+const countingPattern =
+  /(?<=[(=,:?&|!\s])\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*\{\d(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*\/[a-z]*/g;
+
 /** `name = value` of each constant, and of what functions take and hand on under a name. */
 function figuresOf(text: string): string[] {
   const constants = figureConstants(text);
@@ -24,6 +28,7 @@ function figuresOf(text: string): string[] {
   return [
     ...constants.map(([, name, value = ""]) => `${name} = ${value.replaceAll(/\s+/g, " ")}`),
     ...[...code.matchAll(namedNumber)].map(([, name, value]) => `within: ${name} = ${value}`),
+    ...[...code.matchAll(countingPattern)].map(([pattern]) => `pattern: ${pattern}`),
   ];
 }
 
