@@ -1,5 +1,5 @@
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import type { getNodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { maxPastVerdicts, type getNodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { CallOutput } from "@busbar/contract/endpoint.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Task } from "#services/service.ts";
@@ -477,4 +477,21 @@ test("what is read of nodes is their own, and of after a moment", async () => {
     { serial: own, values: [{ key: "a", actual: "1", confirmed: "7" }] },
     { serial: third, values: null },
   ]);
+});
+
+test("A-63 of a node's past verdicts the newest are shown, each until the one after it", async () => {
+  const { pool } = server.database;
+  const node = await addWell();
+  await pool.query(
+    `insert into node_verdict_history (serial_number, began_at, kind, gravity, sentence)
+     select $1, to_timestamp($2) - n * interval '1 hour', 'fine', 'fine', 'sentence ' || n from generate_series(0, $3 + 4) n`,
+    [node, Math.floor(server.clock.now() / 1_000), maxPastVerdicts],
+  );
+  const { history } = await judged(node);
+  expect([history.length, history[0], history.at(-1)?.sentence]).toEqual([
+    maxPastVerdicts,
+    expect.objectContaining({ sentence: "sentence 0", endedAt: null }),
+    `sentence ${maxPastVerdicts - 1}`,
+  ]);
+  expect(history.slice(1).map(({ endedAt }) => endedAt)).toEqual(history.slice(0, -1).map(({ beganAt }) => beganAt));
 });
