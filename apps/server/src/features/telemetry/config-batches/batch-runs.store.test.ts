@@ -1,10 +1,12 @@
-import { batchStates, type BatchState } from "@busbar/contract/telemetry/config-batches.ts";
+import { batchesPerPage, batchStates, type BatchState } from "@busbar/contract/telemetry/config-batches.ts";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { reverseRows } from "#testing/reverse-rows.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
+import type { BatchSeal } from "./batch-seal.ts";
+import { createConfigBatchesReadModel } from "./config-batches.read-model.ts";
 import { createBatchRunsStore, TakenOver, type BatchRunsStore, type SendingNode } from "./batch-runs.store.ts";
 import {
   cancelBatch,
@@ -294,4 +296,49 @@ describe("A-63 beside another batch", () => {
       [5, 60],
     ]);
   });
+});
+
+test("A-63 batches are listed newest first, a page of them, with their nodes counted by what became of each and where they are", async () => {
+  const { pool } = database;
+  const plans = { changes: [{ key: "np_hp", newValue: "50" }], reason: "why" };
+  const seal = {
+    openValues: (sealed: string) => [{ key: "np_hp", value: `opened${sealed}` }],
+    openPlan: (id: number, serial: number) => ({ ...plans, ...(serial === 40_002 ? { place: { locationName: `Then ${id}` } } : {}) }),
+  } as unknown as BatchSeal;
+  const readModel = createConfigBatchesReadModel(pool, () => Promise.resolve(seal));
+  await addNode(pool, 40_002, await addPlace(pool, "UTC"));
+  await addNode(pool, 40_003, await addPlace(pool, "America/Denver"));
+  const ids = [];
+  for (let count = 0; count < batchesPerPage + 2; count++) ids.unshift(await add());
+  await pool.query(
+    "update config_batch_node set state = case serial_number when 1 then 'reading' when 2 then 'confirmed' else 'left' end, confirmed_count = serial_number, settled_at = to_timestamp(5), serial_number = serial_number + 40000 where batch_id = $1",
+    [ids[0]],
+  );
+  const listed = await readModel.list(undefined);
+  expect(listed.map(({ id }) => id)).toEqual(ids.slice(0, batchesPerPage));
+  expect((await readModel.list(ids[1])).map(({ id }) => id)).toEqual(ids.slice(2, batchesPerPage + 2));
+  expect([listed[0], listed[1]?.counts]).toEqual([
+    expect.objectContaining({
+      id: ids[0],
+      kind: "change",
+      madeBy: "pat",
+      madeTimestamp: now,
+      readTimestamp: null,
+      keys: ["np_hp"],
+      values: [{ key: "np_hp", value: "opened" }],
+      nodeCount: 3,
+      counts: expect.objectContaining({ unread: 1, confirmed: 1, left: 1, waiting: 0 }),
+    }),
+    expect.objectContaining({ unread: 3, confirmed: 0 }),
+  ]);
+  expect(await readModel.find(ids[0]!)).toEqual(listed[0]);
+  expect(await readModel.find(0)).toBeUndefined();
+  const shared = { reason: "why", changes: [{ key: "np_hp", oldValue: null, newValue: "50" }], settledTimestamp: 5 };
+  expect(await readModel.nodes(ids[0]!)).toEqual([
+    { serialNumber: "40001", locationName: "", timezone: null, state: "unread", confirmedCount: 1, ...shared },
+    { serialNumber: "40002", locationName: `Then ${ids[0]}`, timezone: "UTC", state: "confirmed", confirmedCount: 2, ...shared },
+    { serialNumber: "40003", locationName: "Feed Pump 1", timezone: "America/Denver", state: "left", confirmedCount: 3, ...shared },
+  ]);
+  await pool.query("delete from config_batch");
+  await pool.query("delete from node where serial_number in (40002, 40003)");
 });
