@@ -76,10 +76,14 @@ describe("the outbox", () => {
       subject: "Pümpe läuft",
       body: "Zeile 1\n.\nZeile 3 €\n",
     });
+    // It is of the time at which it was written, not of the time at which it goes out.
+    const writtenAt = Math.floor(clock.now() / 1_000) * 1_000;
+    clock.advance(100);
     expect(await run()).toBe(1);
     const [message] = smtp.messages;
     expect(message?.recipients).toEqual(["one@customer.example", "two@customer.example", "inner@busbar.example"]);
     expect(message?.raw).not.toContain("inner@busbar.example");
+    expect(Date.parse(message?.email.date ?? "")).toBe(writtenAt);
     expect(message?.email).toMatchObject({ subject: "Pümpe läuft", from: { address: "no-reply@busbar.example", name: "Busbar" } });
     expect(message?.email.text?.trim()).toBe("Zeile 1\n.\nZeile 3 €");
     expect(await rows()).toEqual([{ sent_success: true, sent_failed_reason: null, attempts: 1, is_open: false, wait: null }]);
