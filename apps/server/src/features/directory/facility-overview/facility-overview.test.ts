@@ -29,6 +29,9 @@ test("shows its nodes with their verdicts, its outages, and who is notified", as
   await addNode(pool, 30001);
   await query("insert into node_assignment values (30001, $1, 2)", [place.locationId]);
   await addNode(pool, 30009, elsewhere);
+  await query("insert into location (facility_id, name, timezone) values ($1, 'Fan', 'America/Denver'), ($1, 'Saw', 'America/Boise')", [
+    place.facilityId,
+  ]);
   await setLive(pool, 30001, { is_connected: true });
   await query("insert into alarm (serial_number, kind, raised_at, threshold) values (30002, 'underVoltage', now(), 10)");
   await query(
@@ -54,8 +57,8 @@ test("shows its nodes with their verdicts, its outages, and who is notified", as
     id: place.facilityId,
     facilityName: "North Works",
     customerName: "Overview Mills",
-    timezones: [{ timezone: "America/Denver" }],
-    locationCount: 1,
+    timezones: [{ timezone: "America/Boise" }, { timezone: "America/Denver" }],
+    locationCount: 3,
     nodes: [
       { serialNumber: "30001", isSecondary: true, connected: true, openAlarmCount: 0, verdict: null },
       { serialNumber: "30002", isSecondary: false, connected: false, openAlarmCount: 1, verdict: { kind: "alarm", gravity: "act" } },

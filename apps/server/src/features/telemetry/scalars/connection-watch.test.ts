@@ -122,6 +122,13 @@ test("a sub node that is silent while its node sends is asked for with the node,
   expect(asked).toEqual([10_000]);
   await pass(25, () => hear(10_000, "20002"));
   expect([asked, lost, lostDevices]).toEqual([[10_000, 10_000], [], ["20001"]]);
+  // Once it is there again it has all its time.
+  await pass(60, () => hear(10_000, "20002"));
+  addDevice(10_000, "20001");
+  await pass(29, () => hear(10_000, "20002"));
+  expect(asked).toHaveLength(2);
+  await pass(2, () => hear(10_000, "20002"));
+  expect(asked).toHaveLength(3);
 });
 
 test("several silent sub nodes cost their node one request at a time; who answers stays", async () => {
