@@ -1,10 +1,12 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { createAdministratorSession, refreshSession } from "@busbar/contract/access/session.ts";
+import { planPlaceImport } from "@busbar/contract/directory/place-import.ts";
 import { getNodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { getScalarHistory } from "@busbar/contract/telemetry/scalar-history.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "#lib/api-error.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { createClient } from "./client.ts";
 
 const bases = { v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" };
@@ -164,4 +166,80 @@ test("a caller may read a large answer itself; what it cannot read, and a refusa
   answers(503, { errorCode: "UNAVAILABLE", errorMessage: "The database does not answer" });
   await expect(ask()).rejects.toMatchObject({ status: 503, message: "The database does not answer" });
   expect(read).not.toHaveBeenCalled();
+});
+
+test("signing in takes the browser's cookie to the same host on any port, and no other call and no other host does", async () => {
+  const body = { username: "pat", password: "x" };
+  const credentials = async (chosenOrigin?: string) => {
+    fetched.mockReset();
+    answers(200, { data: {} });
+    await setUp("t0ken", chosenOrigin).call(createAdministratorSession, { body });
+    return fetched.mock.calls[0]![1]!.credentials;
+  };
+  expect([await credentials(), await credentials("http://localhost:9000"), await credentials("https://staging.example")]).toEqual([
+    "include",
+    "include",
+    undefined,
+  ]);
+  answers(200, { data: {} });
+  await setUp().call(refreshSession, { body: { duration: 60 } });
+  expect(fetched.mock.lastCall![1]).toMatchObject({ cache: "no-store" });
+  expect(fetched.mock.lastCall![1]!.credentials).toBeUndefined();
+});
+
+test("bytes go as they are, what is not given is left out of the address, and a refusal names its field", async () => {
+  const { call } = setUp();
+  answers(400, { errorCode: "INVALID", errorMessage: "This is no table", field: "file" });
+  const bytes = new TextEncoder().encode("a,b");
+  await expect(call(planPlaceImport, { body: bytes })).rejects.toMatchObject({ status: 400, errorCode: "INVALID", field: "file" });
+  expect(request()).toMatchObject({ headers: { "content-type": "application/octet-stream" }, body: bytes });
+  fetched.mockReset();
+  answers(200, { data: [] });
+  await call(getScalarHistory, { params: { serial: "10001" }, query: { before: undefined } as object });
+  expect(request().address).toBe("http://localhost:8080/api/nodes/10001/realtime");
+  expect(request().headers).toEqual({ token: "t0ken" });
+  expect(setUp("t0ken", "https://staging.example").call.addressFor(getScalarHistory, { serial: "a b" })).toBe(
+    "https://staging.example/api/nodes/a%20b/realtime",
+  );
+});
+
+test("what a caller gives up is no failure of the network; who waits for ever gives up", async () => {
+  const { call } = setUp();
+  const hanging = (_address: unknown, init?: RequestInit) =>
+    new Promise<Response>((_go, fail) => init!.signal!.addEventListener("abort", () => fail(init!.signal!.reason as Error)));
+  fetched.mockImplementation(hanging);
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
+  const own = new AbortController();
+  const left = call(getScalarHistory, { params: { serial: "10001" }, query: {} }, { signal: own.signal });
+  const late = call(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  own.abort();
+  await expect(left).rejects.toMatchObject({ name: "AbortError" });
+  expect(timeout.mock.calls).toEqual([[30_000], [30_000]]);
+  patience.abort(new DOMException("It took too long", "TimeoutError"));
+  await expect(late).rejects.toMatchObject({ status: 0, errorCode: "NETWORK" });
+});
+
+test("the server's clock is learned from answers that say it", async () => {
+  const noted = vi.spyOn(serverClock, "note").mockReturnValue();
+  const { call } = setUp();
+  for (const headers of [{ date: "Tue, 03 Feb 2026 18:00:00 GMT" }, {}]) {
+    fetched.mockResolvedValueOnce(new Response('{"data":[]}', { headers: headers as Record<string, string> }));
+    await call(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  }
+  expect(noted).toHaveBeenCalledTimes(1);
+  const { reportedMs, precisionMs, requestedAtMs, seenAtMs } = noted.mock.calls[0]![0];
+  expect([reportedMs, precisionMs, requestedAtMs <= seenAtMs]).toEqual([Date.UTC(2026, 1, 3, 18), 1_000, true]);
+});
+
+test("bytes that are asked for end a session that is over, and are given unread", async () => {
+  const { call, onUnauthorized } = setUp();
+  answers(200, "bytes");
+  const response = await call.bytes(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  expect([response.bodyUsed, await response.text(), request().headers]).toEqual([false, "bytes", { token: "t0ken" }]);
+  answers(401, { errorCode: "UNAUTHORIZED", errorMessage: "Sign in" });
+  await expect(call.bytes(getScalarHistory, { params: { serial: "10001" }, query: {} })).rejects.toMatchObject({ status: 401 });
+  expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith("Sign in", "t0ken");
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  await expect(call.bytes(getScalarHistory, { params: { serial: "10001" }, query: {} })).rejects.toMatchObject({ status: 0 });
 });

@@ -1,11 +1,13 @@
-import { getBatches } from "@busbar/contract/telemetry/config-batches.ts";
+import { getBatches, steerBatch } from "@busbar/contract/telemetry/config-batches.ts";
+import { getNetworkConfigLog } from "@busbar/contract/telemetry/network-config-log.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { renderHook } from "vitest-browser-react";
 import { fakeApi } from "../testing/fake-api.ts";
 import { ApiContext } from "./api-context.ts";
-import { useAllRows, useApiPages } from "./use-api-query.ts";
+import { useApiMutation } from "./use-api-mutation.ts";
+import { useAllRows, useApiBytesQuery, useApiPages, useApiQuery, useGathered, usePutAnswer } from "./use-api-query.ts";
 
 const within = ({ call }: ReturnType<typeof fakeApi>) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -59,4 +61,82 @@ test.each([
     { wrapper: within(fakeApi({})) },
   );
   expect(await result.current()).toEqual({ rows, isWhole });
+});
+
+test("an answer is asked for once for all, again with other parameters, and what it was before stays meanwhile where that is said", async () => {
+  const waiting: ((batches: { id: number }[]) => void)[] = [];
+  const api = fakeApi({ "GET /batches": () => new Promise((go) => waiting.push(go)) });
+  const seen: unknown[] = [];
+  const onAnswer = vi.fn<(answer: unknown) => void>();
+  const { result, rerender, act } = await renderHook(
+    (before = "9") => {
+      const options = { select: (all: { id: number }[]) => all.length, onAnswer } as object;
+      const input = { query: { before } };
+      return [useApiQuery(getBatches, input, { ...options, isPreviousKept: true }).data, useApiQuery(getBatches, input, options).data];
+    },
+    { wrapper: within(api) },
+  );
+  await expect.poll(() => waiting.length).toBe(1);
+  await act(() => waiting[0]!([{ id: 8 }, { id: 7 }]));
+  await expect.poll(() => result.current).toEqual([2, 2]);
+  expect(onAnswer.mock.calls.map(([answer]) => answer)).toEqual([[{ id: 8 }, { id: 7 }]]);
+  await rerender("7");
+  expect(result.current).toEqual([2, undefined]);
+  await expect.poll(() => waiting.length).toBe(2);
+  await act(() => waiting[1]!([]));
+  await expect.poll(() => result.current).toEqual([0, 0]);
+  seen.push(...api.asked.map(({ input }) => input["query"]));
+  expect(seen).toEqual([{ before: "9" }, { before: "7" }]);
+});
+
+test("an answer is written without asking, and what is gathered from it is kept by its parameters", async () => {
+  const api = fakeApi({ "GET /batches": () => [{ id: 1 }] });
+  const { result, rerender, act } = await renderHook(
+    (before = "9") => {
+      const input = { query: { before } };
+      return {
+        asked: useApiQuery(getBatches, input, { staleTime: Infinity }).data,
+        put: usePutAnswer(),
+        ...useGathered<typeof getBatches, number[]>(getBatches, input, []),
+      };
+    },
+    { wrapper: within(api) },
+  );
+  await expect.poll(() => result.current.asked).toEqual([{ id: 1 }]);
+  const more = (before: unknown) => [...((before as object[] | undefined) ?? []), { id: 2 }] as never;
+  await act(() => result.current.put(getBatches, { query: { before: "9" } }, more));
+  await expect.poll(() => result.current.asked).toEqual([{ id: 1 }, { id: 2 }]);
+  for (const number of [3, 4]) await act(() => result.current.gather((all) => [...all, number]));
+  await expect.poll(() => result.current.gathered).toEqual([3, 4]);
+  await rerender("5");
+  await expect.poll(() => result.current.asked).toEqual([{ id: 1 }]);
+  expect(result.current.gathered).toEqual([]);
+  await rerender("9");
+  expect([result.current.gathered, api.asked.length]).toEqual([[3, 4], 2]);
+});
+
+test("a press is under way until what it changed is there again, and what is kept of bytes is read once", async () => {
+  let again = Promise.withResolvers<unknown>();
+  const answers: unknown[] = [[{ id: 1 }]];
+  const api = fakeApi({
+    "GET /batches": () => answers.shift() ?? again.promise,
+    "PATCH /batches/{id}": () => ({}),
+    "GET /auditlog/networkconfig": () => new Blob(["bytes"]),
+  });
+  const read = vi.fn<(response: Response) => Promise<string>>(async (response) => await response.text());
+  const { result, act } = await renderHook(
+    () => ({
+      list: useApiQuery(getBatches, { query: {} }).data,
+      stop: useApiMutation((call) => call(steerBatch, { params: { id: "1" }, body: { order: "pause" } })),
+      bytes: useApiBytesQuery(getNetworkConfigLog, { query: {} } as never, read).data,
+    }),
+    { wrapper: within(api) },
+  );
+  await expect.poll(() => [result.current.list, result.current.bytes]).toEqual([[{ id: 1 }], "bytes"]);
+  await act(() => result.current.stop.mutate());
+  await expect.poll(() => api.asked.filter(({ endpoint }) => endpoint === "GET /batches").length).toBe(2);
+  expect(result.current.stop.isPending).toBe(true);
+  await act(() => again.resolve([]));
+  await expect.poll(() => [result.current.stop.isPending, result.current.list]).toEqual([false, []]);
+  expect(read).toHaveBeenCalledTimes(1);
 });

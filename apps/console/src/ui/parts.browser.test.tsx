@@ -177,7 +177,13 @@ test("how many are shown is said once typing has settled; all are shown again, a
 
 const numbered: readonly Column<number>[] = [
   { label: "Row", text: (row) => row, sort: { key: "row", compare: (a, b) => a - b } },
-  { label: "Square", text: (row) => row * row, narrowSpan: 2, narrowHeight: 40 },
+  {
+    label: "Square",
+    text: (row) => row * row,
+    sort: { key: "even", compare: (a, b) => (a % 2) - (b % 2) },
+    narrowSpan: 2,
+    narrowHeight: 40,
+  },
   { label: "Words", text: (row) => `words ${row}` },
 ];
 
@@ -216,6 +222,8 @@ test("a long table draws the rows in sight only, keeps the room of the others, a
     2 * 26 + 14 + 14,
     26 + 14 + 14,
   ]);
+  // Each line begins anew.
+  expect(narrowHeight([...numbered, ...numbered.slice(0, 1)], 2)).toBe(3 * 26 + 14 + 14);
 });
 
 test("the newest of a list say how many they are, what there is else, and why there are none", async () => {
@@ -271,6 +279,7 @@ test("rows that are all there are filtered, sorted either way, and saved as they
       <>
         {tools}
         <button onClick={() => sorting.onSort("row")}>sort</button>
+        <button onClick={() => sorting.onSort("even")}>by evenness</button>
         <output>{rows.join()}</output>
       </>
     );
@@ -285,6 +294,11 @@ test("rows that are all there are filtered, sorted either way, and saved as they
   await screen.getByRole("button", { name: "sort" }).click();
   expect(textOf("output")).toBe("2,4");
   await screen.getByRole("button", { name: "All 4" }).click();
+  const byEvenness = screen.getByRole("button", { name: "by evenness" });
+  for (const order of ["2,4,1,3", "1,3,2,4", "2,4,1,3"]) {
+    await byEvenness.click();
+    expect(textOf("output")).toBe(order);
+  }
   expect([files[0]!.name, (await files[0]!.content.text()).trim().split(/\r?\n/)[1]]).toEqual(["numbers.csv", "4,16,words 4"]);
 });
 
