@@ -2,10 +2,12 @@ import { focusManager } from "@tanstack/react-query";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { currentSession } from "#features/access/session/current-session.ts";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
-import type { fakeApi } from "./testing/fake-api.ts";
-import { outlineOf } from "./testing/outline.ts";
+import { fakeToken, type fakeApi } from "./testing/fake-api.ts";
+import { lineChanges } from "./testing/line-changes.ts";
+import { briefOutlineOf, outlineOf } from "./testing/outline.ts";
 import { followUpkeep, upkeepLines, type Counts } from "./testing/upkeep.ts";
 import {
   addresses,
@@ -83,6 +85,26 @@ describe.each(states)("A-63 %s", (_, width, answering) => {
     }
     expectUpkeep(upkeeps);
   });
+});
+
+test("A-63 what is not shown to whoever lacks a role", async () => {
+  await page.viewport(1440, 900);
+  signInForAll();
+  await render(<App call={invented({ first: 0, rows: 4 }).call} styleNonce="" />);
+  const lines: string[] = [];
+  for (const address of ["/users", "/customers?filterText=1000", "/muted", "/system/config", "/accounts/billing"]) {
+    const shownTo = async (...roles: string[]) => {
+      // A session with the same token would be the same.
+      currentSession.set(fakeToken(80_000 + lines.length), roles);
+      await goTo(address);
+      await settle();
+      return briefOutlineOf(document.body);
+    };
+    const all = await shownTo("systemAdministrator", "accountsAdministrator");
+    for (const role of ["systemAdministrator", "accountsAdministrator", "none"])
+      lines.push(`${address} ${role}`, ...lineChanges(all, await shownTo(role)).map((change) => `  ${change}`));
+  }
+  expect(lines.join("\n")).toMatchSnapshot();
 });
 
 test("A-63 what loads on a phone has its room there", async () => {
