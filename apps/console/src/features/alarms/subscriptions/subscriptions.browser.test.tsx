@@ -2,11 +2,12 @@ import { MantineProvider } from "@mantine/core";
 import type { FacilitySubscriptions, UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
+import { LeavingScope } from "#ui/unsaved-edits.tsx";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { FacilitySubscriptionsDialog } from "./facility-subscriptions-dialog.tsx";
 import { UserSubscriptionList } from "./user-subscriptions.tsx";
@@ -128,4 +129,50 @@ test("a facility's list says what each person is sent, and who gets all faciliti
   // The answer is what is there now, and no one else changed it.
   await expect.element(of("rowan").getByRole("button", { name: "Weekly" })).toHaveAttribute("aria-pressed", "true");
   await expect.element(screen.getByRole("button", { name: "Load the present values" })).not.toBeInTheDocument();
+});
+
+test("of a long list the first hundred are drawn and the others found by words; what is lost by loading the present values is asked about", async () => {
+  const facilities = Array.from({ length: 130 }, (_, index) => ({
+    facilityId: index + 1,
+    facilityName: `Works ${index + 1}`,
+    customerName: index === 129 ? "Birch" : "Alder",
+    isOwnCustomer: true,
+    frequency: null as Frequency,
+  }));
+  const api = fakeApi({ "GET /users/{id}/subscriptions": () => ({ ...ofUser(null, null), facilities: [...facilities] }) });
+  const mayLeave = vi.fn<() => Promise<boolean>>(async () => false);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={queries}>
+        <ApiContext value={api.call}>
+          <LeavingScope leaving={{ scope: undefined, mayLeave }}>
+            <UserSubscriptionList userId={7} />
+          </LeavingScope>
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await expect.element(screen.getByText("30 facilities more: search for them")).toBeVisible();
+  const names = () => [...document.querySelectorAll("tbody tr")].map((row) => row.firstElementChild!.textContent);
+  expect(names()).toHaveLength(100);
+  await screen.getByRole("searchbox").fill("birch WORKS");
+  await expect.poll(names).toEqual(["Works 130"]);
+  await screen.getByRole("searchbox").fill("works 2");
+  await screen.getByRole("group", { name: "How often: Works 2", exact: true }).getByRole("button", { name: "Daily" }).click();
+  // Of another facility: nothing of what was chosen here goes.
+  facilities[4] = { ...facilities[4]!, frequency: "Weekly" };
+  await queries.invalidateQueries();
+  const load = screen.getByRole("button", { name: "Load the present values" });
+  await load.click();
+  await expect.element(load).not.toBeInTheDocument();
+  expect(mayLeave).not.toHaveBeenCalled();
+  await expect
+    .element(screen.getByRole("group", { name: "How often: Works 2", exact: true }).getByRole("button", { name: "Daily" }))
+    .toHaveAttribute("aria-pressed", "true");
+  facilities[1] = { ...facilities[1]!, frequency: "Weekly" };
+  await queries.invalidateQueries();
+  await load.click();
+  await expect.poll(() => mayLeave.mock.calls.length).toBe(1);
+  await expect.element(load).toBeVisible();
 });

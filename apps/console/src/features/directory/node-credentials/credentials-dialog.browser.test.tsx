@@ -127,8 +127,16 @@ test("a delivery: who is left out is said, one code makes the others, and a refu
     { nodes, code: "654321" },
   ]);
   const saved = followDownloads();
+  // What could not be saved is not kept.
+  api.answers[sheet] = () => Promise.reject(new ApiError(503, "UNAVAILABLE", "It is away"));
   await screen.getByRole("button", { name: /PDF/ }).click();
-  await expect.poll(() => saved).toEqual(["node-credentials.pdf"]);
+  await expect.element(screen.getByRole("alert").getByText("It is away")).toBeVisible();
+  expect(unsavedEdits.exist()).toBe(true);
+  await screen.getByRole("button", { name: "Save CSV" }).click();
+  await expect.poll(() => unsavedEdits.exist()).toBe(false);
+  api.answers[sheet] = () => new Blob(["%PDF"], { type: "application/pdf" });
+  await screen.getByRole("button", { name: /PDF/ }).click();
+  await expect.poll(() => saved).toEqual(["node-credentials.csv", "node-credentials.pdf"]);
 });
 
 test("credentials in force are revoked with a code", async () => {
