@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/v4/core";
+import { FaultLibraryFlag } from "./alarms/fault-library.ts";
+import { NewIncidentNote } from "./alarms/incidents.ts";
 import { LoginBody } from "./access/session.ts";
 import { isRequiredPlaceField } from "./directory/facilities.ts";
 import { hasSecondaryNode, isDeployedOncePlaced, isRelayLocation, locationProblems, type LocationForm } from "./directory/locations.ts";
@@ -18,6 +20,7 @@ import { readSeriesText, seriesText } from "./telemetry/trends.ts";
 import { isCalendarDate } from "./values/calendar-date.ts";
 import { consoleLink } from "./values/console-links.ts";
 import { formatLocalTime } from "./values/format-local-time.ts";
+import { readPlainNumber } from "./values/plain-number.ts";
 import { SerialNumber } from "./values/serial-number.ts";
 import { equipmentTypes, isRelayNodeType, nodeTypes } from "./values/option-lists.ts";
 
@@ -236,4 +239,24 @@ test("an empty name or address at sign-in is none", () => {
     [undefined, "robin@example"],
     [undefined, undefined],
   ]);
+});
+
+test("what is entered is taken without the room around it, and room alone is nothing", () => {
+  expect([" 5 ", "-.5", "12 kV ", "1,000"].map(readPlainNumber)).toEqual([5, -0.5, "12 kV", "1,000"]);
+  expect(["Bearing", "  \n", "x".repeat(10_001)].map((note) => NewIncidentNote.safeParse({ note }).success)).toEqual([true, false, false]);
+});
+
+test("CUS-14 a kind of alert has a name for programs and one line for people, within its lengths", () => {
+  const flag = { name: "voltageSag", display_name: "Voltage sag", value: true, notes: "", node_type: "Node" };
+  const takes = (change: object) => FaultLibraryFlag.safeParse({ ...flag, ...change }).success;
+  const lengths = { display_name: 100, notes: 300, node_type: 60 };
+  for (const [field, most] of Object.entries(lengths))
+    expect([field, takes({ [field]: "x".repeat(most) }), takes({ [field]: "x".repeat(most + 1) }), takes({ [field]: "a\nb" })]).toEqual([
+      field,
+      true,
+      false,
+      false,
+    ]);
+  expect(["Voltage", "v", "a-b", "__proto__"].filter((name) => takes({ name }))).toEqual([]);
+  expect([takes({ display_name: "" }), takes({ value: "yes" })]).toEqual([false, false]);
 });

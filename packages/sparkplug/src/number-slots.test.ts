@@ -113,3 +113,10 @@ test("what it takes, however broken it looks, the general way takes too and read
     { numRuns: 5_000 },
   );
 });
+
+test("of a value that is there twice the last counts, whatever kind the first was", () => {
+  // Alias 170, an Int32; a float of 1 and the whole number 7; time and seq 1.
+  const bytes = Uint8Array.from([0x08, 1, 0x12, 12, 0x10, 0xaa, 0x01, 0x18, 1, 0x65, 0, 0, 0x80, 0x3f, 0x50, 7, 0x18, 1]);
+  expect(read(bytes)?.values[4]).toBe(7);
+  expect(read(bytes)?.values).toEqual(decode(bytes).values);
+});

@@ -83,6 +83,13 @@ test("samples, trigger, time and digital channels are read; unused bits leave th
   ]);
 });
 
+test("what a relay says of an event is in its facts, and nothing that it leaves empty", () => {
+  const lines = sampleCev().split("\r\n");
+  lines[4] = line('"REC_NUM","FREQ","SAM/CYC_A","SAM/CYC_D","NUM_OF_CYC","PRIM_VAL","EVENT","LOCATION","SHOT","TARGETS",');
+  lines[5] = line('7,60.00,4,2,1,"YES","AG T","12.5","2","",');
+  expect(readCev(lines.join("\r\n")).facts).toEqual({ Event: "AG T", "Fault location": "12.5", Shot: "2", Record: "7" });
+});
+
 test("sections are found by what they hold: further lines between them, the short head, control characters of a serial line", () => {
   const [fid = "", fidValue = "", ...rest] = sampleCev({ head: '"FID",' }).split("\r\n");
   const text = [`\u0002${fid}`, fidValue, line('"NOTE",'), line('"hello",'), ...rest].join("\n");

@@ -43,6 +43,19 @@ describe("a record of every edition and format", () => {
     expect(binary.digitals).toEqual(ascii.digitals);
     expect(binary.times).toEqual(ascii.times);
   });
+
+  test("the states of more than sixteen channels are in words of sixteen, the lowest bit first", () => {
+    const names = Array.from({ length: 18 }, (_, channel) => `${channel + 1},S${channel},,,0`);
+    const view = new DataView(new ArrayBuffer(8 * 18));
+    for (let row = 0; row < 8; row++) {
+      view.setUint32(row * 18 + 4, row * 1_042, true);
+      view.setUint16(row * 18 + 14, (1 << 0) | (1 << 9), true);
+      view.setUint16(row * 18 + 16, 1 << 1, true);
+    }
+    const lines = { 1: "21,3A,18D", 5: names.slice(0, 17).join("\r\n"), 6: names[17]! };
+    const { digitals } = read({ format: "BINARY", lines }, new Uint8Array(view.buffer));
+    expect(digitals.flatMap(({ name, values }) => (list(values).every((state) => state === 1) ? [name] : []))).toEqual(["S0", "S9", "S17"]);
+  });
 });
 
 describe("makers' variations", () => {

@@ -195,7 +195,7 @@ test("bytes go as they are, what is not given is left out of the address, and a 
   expect(request()).toMatchObject({ headers: { "content-type": "application/octet-stream" }, body: bytes });
   fetched.mockReset();
   answers(200, { data: [] });
-  await call(getScalarHistory, { params: { serial: "10001" }, query: { before: undefined } as object });
+  await call(getScalarHistory, { params: { serial: "10001" }, query: { before: undefined } });
   expect(request().address).toBe("http://localhost:8080/api/nodes/10001/realtime");
   expect(request().headers).toEqual({ token: "t0ken" });
   expect(setUp("t0ken", "https://staging.example").call.addressFor(getScalarHistory, { serial: "a b" })).toBe(

@@ -69,9 +69,9 @@ test("an answer is asked for once for all, again with other parameters, and what
   const seen: unknown[] = [];
   const onAnswer = vi.fn<(answer: unknown) => void>();
   const { result, rerender, act } = await renderHook(
-    (before = "9") => {
+    (before?: string) => {
       const options = { select: (all: { id: number }[]) => all.length, onAnswer } as object;
-      const input = { query: { before } };
+      const input = { query: { before: before ?? "9" } };
       return [useApiQuery(getBatches, input, { ...options, isPreviousKept: true }).data, useApiQuery(getBatches, input, options).data];
     },
     { wrapper: within(api) },
@@ -92,8 +92,8 @@ test("an answer is asked for once for all, again with other parameters, and what
 test("an answer is written without asking, and what is gathered from it is kept by its parameters", async () => {
   const api = fakeApi({ "GET /batches": () => [{ id: 1 }] });
   const { result, rerender, act } = await renderHook(
-    (before = "9") => {
-      const input = { query: { before } };
+    (before?: string) => {
+      const input = { query: { before: before ?? "9" } };
       return {
         asked: useApiQuery(getBatches, input, { staleTime: Infinity }).data,
         put: usePutAnswer(),
@@ -128,7 +128,7 @@ test("a press is under way until what it changed is there again, and what is kep
     () => ({
       list: useApiQuery(getBatches, { query: {} }).data,
       stop: useApiMutation((call) => call(steerBatch, { params: { id: "1" }, body: { order: "pause" } })),
-      bytes: useApiBytesQuery(getNetworkConfigLog, { query: {} } as never, read).data,
+      bytes: useApiBytesQuery(getNetworkConfigLog, { query: {} }, read).data,
     }),
     { wrapper: within(api) },
   );
