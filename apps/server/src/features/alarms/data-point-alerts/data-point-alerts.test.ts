@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
+import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createDataPointAlerts, type DataPointAlerts } from "./data-point-alerts.service.ts";
@@ -147,13 +148,18 @@ describe("late data points", () => {
     await setLive(server.database.pool, serial, { is_connected: true, connection_changed_at: epoch(now() - 2_600) });
     expect(await monitor.run(signal)).toBe(0);
     await setLive(server.database.pool, serial, { connection_changed_at: epoch(now() - 86_400) });
-    const { clock, database } = server;
-    const young = createDataPointMonitor({ pool: database.pool, clock, alerts });
+    const clock = createManualClock(server.clock.now());
+    const young = createDataPointMonitor({ pool: server.database.pool, clock, alerts });
+    expect(await young.run(signal)).toBe(0);
+    clock.advance(1_799);
     expect(await young.run(signal)).toBe(0);
     await change("update node set current_deployment_status_updated_at = now() + interval '1 day'");
     expect(await monitor.run(signal)).toBe(0);
     await change("update node set current_deployment_status_updated_at = to_timestamp(0)");
     expect(await monitor.run(signal)).toBe(1);
+    await change("delete from data_point_alert");
+    clock.advance(1);
+    expect(await young.run(signal)).toBe(1);
   });
 
   test("are forgotten with the subscription to hear of them", async () => {

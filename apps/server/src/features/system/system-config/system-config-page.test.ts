@@ -77,6 +77,7 @@ test("SYS-05 what someone else changed meanwhile is not changed back", async () 
   expect((await save(revision, { ...mine, motorEfficiency: "0.95", Billing_vendorCity: "Elmford" })).status).toBe(200);
   const seen = revisionOf(await settings());
   expect((await save(seen, { motorEfficiency: "0.9" })).json["data"]).toEqual({ changed: ["motorEfficiency"] });
+  expect((await send("GET", "/motorEfficiency")).json["data"]).toBe(0.9);
   expect(said(await save(seen, { motorEfficiency: "0.91" }))).toEqual([409, expect.stringContaining("sys changed motorEfficiency")]);
   for (const wrong of ["-1", "x", "1.5"])
     expect(said(await send("PATCH", `?revision=${wrong}`, {}))).toEqual([400, "revision: revision is a whole number"]);
