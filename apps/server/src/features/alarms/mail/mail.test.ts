@@ -211,6 +211,18 @@ describe("a mail server", () => {
     expect(await rows()).toMatchObject([{ is_open: true, sent_failed_reason: "SMTP: no mail server is configured (SMTP_URL)" }]);
   });
 
+  test("that is away is a problem as long as a message waits for it, and none of one that comes later", async () => {
+    const mail = mailThrough(createMailTransport("smtp://127.0.0.1:1", from));
+    expect(await mail.problem()).toBeUndefined();
+    await mail.enqueueNow();
+    await mail.run();
+    expect(await mail.problem()).toEqual({ reason: expect.stringContaining("ECONNREFUSED"), waiting: 1 });
+    await database.pool.query("delete from notification");
+    expect(await mail.problem()).toBeUndefined();
+    await mail.enqueueNow();
+    expect(await mail.problem()).toBeUndefined();
+  });
+
   test("improper addresses are left out and named", async () => {
     const { enqueueNow, run } = mailThrough();
     await enqueueNow({ to: ["one@customer.example", "two@customer.example, three@customer.example"] });
