@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import type { Bill, BilledMonth, RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdfPieces } from "#testing/pdf-pieces.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addBilledCustomer, addOrganization } from "#testing/test-bills.ts";
+import { createBillRegisterStore } from "./bill-register.store.ts";
 
 let server: TestApp;
 let token: string;
@@ -195,4 +197,22 @@ test("A-30 the register is read a hundred at a time, and outlives what its bills
   });
   const older = await registered(`?before=${number}`);
   expect(older.bills.map((bill) => bill.number)).toEqual(Array.from({ length: number - 1 }, (_, index) => number - 1 - index));
+});
+
+test("A-63 the register shows a hundred bills at a time, and says whether there are older ones", async () => {
+  const store = createBillRegisterStore(server.database.pool);
+  const bill = await getBill(await addPayer("rowan", ["Pump R"]), "2026-12-31", "2027-01-31");
+  let number = await store.nextNumber();
+  const add = async () => {
+    const entry = { number: number++, madeAt: 1, madeBy: "accountant", bill, contentHash: randomBytes(32), pdf: Buffer.of(1) };
+    expect(await store.transaction((client) => store.insert(client, entry))).toBe(true);
+  };
+  for (let count = (await registered()).bills.length; count < 100; count++) await add();
+  const whole = await registered();
+  expect([whole.bills.length, whole.hasOlder]).toEqual([100, false]);
+  await add();
+  const newest = await registered();
+  expect([newest.bills.length, newest.bills[0]?.number, newest.hasOlder]).toEqual([100, number - 1, true]);
+  const older = await registered(`?before=${newest.bills.at(-1)!.number}`);
+  expect([older.bills.map((each) => each.number), older.hasOlder]).toEqual([[whole.bills.at(-1)!.number], false]);
 });
