@@ -1,6 +1,16 @@
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { describe, expect, test } from "vitest";
-import { batchHash, isSamePlace, judgeCourse, paceOf, planNode, type Course, type PlannedChange } from "./batch-plan.ts";
+import {
+  batchHash,
+  changesToPutBack,
+  changesToRetry,
+  isSamePlace,
+  judgeCourse,
+  paceOf,
+  planNode,
+  type Course,
+  type PlannedChange,
+} from "./batch-plan.ts";
 
 describe("CFG-06 the dry run of a node", () => {
   const node = { values: { np_hp: "50", v_noise: "5", foreign: "7" }, types: { foreign: DataType.Int32 } };
@@ -98,3 +108,30 @@ describe("CFG-06 the pace of a roll-out", () => {
     ]);
   });
 });
+
+test.each<[Parameters<typeof changesToRetry>[0]["state"], string, number, string[], string[]]>([
+  ["confirmed", "", 3, [], ["c 3", "a 1"]],
+  ["refused", "", 0, ["a 10", "b 20", "c 30"], []],
+  ["refused", "", 2, ["c 30"], ["a 1"]],
+  ["unknown", "", 1, ["b 20", "c 30"], ["a 1"]],
+  ["unknown", "", 2, ["c 30"], ["c 3", "a 1"]],
+  ["left", "same", 0, [], []],
+  ["left", "away", 0, ["a 10", "b 20", "c 30"], []],
+])(
+  "CFG-06 of a node that is %s (%s) with %d confirmed, the rest is tried again, and what was changed is put back, the last first",
+  (state, leftFor, confirmedCount, retried, putBack) => {
+    const changes: PlannedChange[] = [
+      { key: "a", oldValue: "1", newValue: "10", expected: "1" },
+      // It had none before.
+      { key: "b", newValue: "20" },
+      { key: "c", oldValue: "3", newValue: "30", datatype: "Int32" },
+    ];
+    const ended = { state, leftFor, confirmedCount };
+    const retry = changesToRetry(ended, changes);
+    expect(retry.map(({ key, newValue }) => `${key} ${newValue}`)).toEqual(retried);
+    expect(retry.filter(({ oldValue, expected, key }) => oldValue !== undefined || (expected !== undefined) !== (key === "a"))).toEqual([]);
+    const back = changesToPutBack(ended, changes);
+    expect(back.map(({ key, newValue }) => `${key} ${newValue}`)).toEqual(putBack);
+    expect(back.every(({ key, expected }) => expected === changes.find((change) => change.key === key)!.newValue)).toBe(true);
+  },
+);

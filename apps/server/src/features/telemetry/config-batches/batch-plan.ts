@@ -134,3 +134,26 @@ export function paceOf(
   const room = from > now ? 0 : Math.min(free, Math.floor((now - from) / seconds) + 1);
   return { room, nextAfter: (count) => from + count * seconds };
 }
+
+/** What became of a node of a batch. */
+interface Ended {
+  state: string;
+  leftFor: string;
+  confirmedCount: number;
+}
+
+/** What was not changed, but for what had its value already. */
+export function changesToRetry({ state, leftFor, confirmedCount }: Ended, changes: readonly PlannedChange[]): PlannedChange[] {
+  if (state === "confirmed" || leftFor === "same") return [];
+  return changes
+    .slice(confirmedCount)
+    .map(({ key, newValue, expected }) => ({ key, newValue, ...(expected === undefined ? {} : { expected }) }));
+}
+
+/** What was changed, or may have been. */
+export function changesToPutBack({ state, confirmedCount }: Ended, changes: readonly PlannedChange[]): PlannedChange[] {
+  return changes
+    .slice(0, confirmedCount + (state === "unknown" ? 1 : 0))
+    .flatMap(({ key, newValue, oldValue }) => (oldValue === undefined ? [] : [{ key, newValue: oldValue, expected: newValue }]))
+    .toReversed();
+}

@@ -20,7 +20,7 @@ import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { batchObject, recordActivity } from "#shared/activities.store.ts";
-import type { NodePlan, PlannedChange } from "./batch-plan.ts";
+import { changesToPutBack, changesToRetry, type NodePlan } from "./batch-plan.ts";
 import type { BatchSeal } from "./batch-seal.ts";
 import { createConfigBatchesReadModel } from "./config-batches.read-model.ts";
 import {
@@ -215,28 +215,6 @@ function readValue({ key, value }: BatchValue): BatchValue {
   const canonical = canonicalConfigValue(key, value);
   if (canonical === undefined) throw invalid("values", `${key} must be ${rule.allowed}`);
   return { key, value: canonical };
-}
-
-interface Ended {
-  state: string;
-  leftFor: string;
-  confirmedCount: number;
-}
-
-/** What was not changed, but for what had its value already. */
-function changesToRetry({ state, leftFor, confirmedCount }: Ended, changes: readonly PlannedChange[]): PlannedChange[] {
-  if (state === "confirmed" || leftFor === "same") return [];
-  return changes
-    .slice(confirmedCount)
-    .map(({ key, newValue, expected }) => ({ key, newValue, ...(expected === undefined ? {} : { expected }) }));
-}
-
-/** What was changed, or may have been. */
-function changesToPutBack({ state, confirmedCount }: Ended, changes: readonly PlannedChange[]): PlannedChange[] {
-  return changes
-    .slice(0, confirmedCount + (state === "unknown" ? 1 : 0))
-    .flatMap(({ key, newValue, oldValue }) => (oldValue === undefined ? [] : [{ key, newValue: oldValue, expected: newValue }]))
-    .toReversed();
 }
 
 /** When it is that time by the clocks of each zone. */
