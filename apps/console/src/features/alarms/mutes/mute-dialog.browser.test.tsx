@@ -56,6 +56,7 @@ test("an end in the second of two equal hours is that one", async () => {
   const { screen, api, onClose } = await show(() => ({}));
   await screen.getByRole("textbox", { name: "Reason" }).fill("Works on the switch");
   await screen.getByRole("button", { name: "8 hours" }).click();
+  await expect.element(screen.getByText("You entered 2026-11-01 07:30:00 UTC")).toBeVisible();
   await screen.getByRole("button", { name: "Mute", exact: true }).click();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   clock.mockRestore();

@@ -234,6 +234,17 @@ test("CUS-01 the tree is walked with the keyboard", async () => {
   expect(rows().map((row) => row.getAttribute("aria-expanded"))).toEqual(["true", "true", "false", null, null, "false", null]);
 });
 
+test("a letter goes on to the next row of that name, more letters stay on the one they mean", async () => {
+  await open(() => [customerOf(1, "alder", "Alder Pumping"), customerOf(2, "ash", "Ash Mill"), customerOf(3, "birch", "Birch Mill")]);
+  await expect.poll(() => rows().length).toBe(3);
+  (rows()[0] as HTMLElement).focus();
+  await userEvent.keyboard("a");
+  await expect.poll(active).toBe("Ash Mill");
+  await userEvent.keyboard("s");
+  await userEvent.keyboard("h");
+  await expect.poll(active).toBe("Ash Mill");
+});
+
 test("CUS-03 what was expanded last is remembered once that is wanted, and what a filter opens is not", async () => {
   const { screen } = await open();
   await expect.poll(() => rows().length).toBe(2);

@@ -29,7 +29,7 @@ describe("CUS-03 Remember last expansion", () => {
     expect(keysOf(createExpansionMemory(cookies).read())).toEqual(["c5", "f7"]);
     memory.remember({ customerId: "6" });
     expect(memory.read()).toEqual({ customerId: "6", facilityId: undefined });
-    memory.turn(false, { customerId: "6" });
+    memory.turn(false, { customerId: "6", facilityId: "7" });
     expect([cookies.held.size, memory.read()]).toEqual([0, {}]);
   });
 });

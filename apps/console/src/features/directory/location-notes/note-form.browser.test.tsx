@@ -8,6 +8,7 @@ import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { LocationNotesDialog } from "./location-notes-dialog.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { NoteList } from "./note-list.tsx";
 
 const note: LocationNote = {
   id: 1,
@@ -141,4 +142,34 @@ test("NOT-02 NOT-04 notes are added, edited with their revision, archived and ta
     { endpoint: "POST /locations/{id}/notes/{noteId}/archive", params: { id: "7", noteId: "1" } },
     { endpoint: "DELETE /locations/{id}/notes/{noteId}/archive", params: { id: "7", noteId: "2" } },
   ]);
+});
+
+test("NOT-03 a note has its time, its words, who updated it when, and what can be done with it; an archived one is taken back", async () => {
+  const done: string[] = [];
+  const on = (what: string) => (of: LocationNote) => void done.push(`${what} ${of.id}`);
+  const rest = { timezone: "America/Chicago", onEdit: on("edit"), onArchive: on("archive"), onUnarchive: on("unarchive") };
+  const notes = [
+    { ...note, details: "Both of them" },
+    { ...note, id: 2, isArchived: true, firstName: "", lastName: "" },
+  ];
+  const list = (isWorking: boolean) => (
+    <MantineProvider theme={theme}>
+      <NoteList notes={notes} isWorking={isWorking} {...rest} />
+    </MantineProvider>
+  );
+  const screen = await render(list(false));
+  const texts = () => [...document.querySelectorAll("li")].map(({ textContent }) => textContent.replaceAll(/\s+/g, " "));
+  expect(texts()[0]).toMatch(/^2026-11-01 01:30:00 CST ?Belt replacedDetails Both of them/);
+  expect(texts()[0]).toMatch(/Updated by Ines Tester at 2026-10-26 02:33:20 CDT$/);
+  expect(texts()[1]).toMatch(/Archived/);
+  expect(texts()[1]).toMatch(/Updated by a former user at/);
+  for (const button of screen.getByRole("button").elements()) (button as HTMLElement).click();
+  expect(done).toEqual(["edit 1", "archive 1", "unarchive 2"]);
+  await screen.rerender(list(true));
+  expect(
+    screen
+      .getByRole("button")
+      .elements()
+      .every((button) => (button as HTMLButtonElement).disabled),
+  ).toBe(true);
 });

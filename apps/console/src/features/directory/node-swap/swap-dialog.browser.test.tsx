@@ -148,9 +148,11 @@ test("a serial number that cannot be swapped in says why, and someone who was fa
 
 test("opened again, it goes on with what the node has not confirmed, with a passcode of its own, and says what came of it", async () => {
   let swap = swapped({ pauseReason: "Node 10611 did not answer within 15 s" });
+  let isRefused = true;
   const { sent } = await show("10611", {
     "GET /nodes/{serial}/swap": () => ({ swap }),
     "POST /nodes/{serial}/swap/config": () => {
+      if (isRefused) throw new ApiError(403, "FORBIDDEN", "The 2FA code is not right");
       swap = swapped({ values: swap.values.map((each) => ({ ...each, state: "confirmed" })) });
       return swapped({ isCopying: true });
     },
@@ -158,9 +160,15 @@ test("opened again, it goes on with what the node has not confirmed, with a pass
   await expect.element(page.getByText("Node 10611 did not answer within 15 s")).toBeVisible();
   await button("Go on").click();
   await expect.element(page.getByText("Please enter 2FA code")).toBeVisible();
+  await field("2FA code").fill("123456");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("The 2FA code is not right")).toBeVisible();
+  // A code is used once.
+  await expect.element(field("2FA code")).toHaveValue("");
+  isRefused = false;
   await field("2FA code").fill("654321");
   await userEvent.keyboard("{Enter}");
-  await expect.poll(() => sent("POST /nodes/{serial}/swap/config")).toEqual([{ code: "654321" }]);
+  await expect.poll(() => sent("POST /nodes/{serial}/swap/config")).toEqual([{ code: "123456" }, { code: "654321" }]);
   await expect.element(page.getByText("Configuration: 3 of 3 confirmed")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "deployment tasks of 10611" })).toBeVisible();
   await expect.element(serialField()).not.toBeInTheDocument();

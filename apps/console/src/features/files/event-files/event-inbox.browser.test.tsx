@@ -87,6 +87,19 @@ test("an event is one row of figures in words, and leads to its page with the fi
   expect(textOf(2)).not.toContain("dated ahead of now");
 });
 
+test("an event leads to its node and its facility, whose name stays where it is deleted", async () => {
+  const deleted = { ...event, eventName: "11001_20261122T054100Z_E0002", facilityId: null };
+  const screen = await show(fakeApi({ [call]: () => [event, deleted] }));
+  await expect.element(screen.getByRole("link", { name: "North Works" })).toHaveAttribute("href", "#/facilities/2");
+  expect(screen.getByText(/North Works, Quill Paper/).elements()).toHaveLength(2);
+  expect(
+    screen
+      .getByRole("link", { name: "11001" })
+      .elements()
+      .map((link) => link.getAttribute("href")),
+  ).toEqual(["#/nodes/11001", "#/nodes/11001"]);
+});
+
 test("a time that is not the reader's is said in theirs too; a column that is hidden stays hidden when the filter is cleared", async () => {
   const api = fakeApi({
     [call]: ({ query }) => ((query as { kind?: string }).kind === "alarm" ? [] : [{ ...event, timezone: "Asia/Kolkata" }]),

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { DataTable } from "#ui/data-table.tsx";
 import { theme } from "#ui/theme.ts";
-import { changeColumns } from "./change-columns.tsx";
+import { csvLines } from "#ui/column.ts";
+import { changeColumns, fileColumns, fileLinesOf } from "./change-columns.tsx";
 import { changedValuesOf } from "./changed-values.tsx";
 
 const change = (id: number, object: string, more: Partial<Change> = {}): Change => ({
@@ -92,4 +93,14 @@ test("values are in words; an empty one is said of what was changed, not of what
     { name: "Is Open", before: "yes", after: "no" },
   ]);
   expect(changedValuesOf({ before: null, after: before })).toEqual([{ name: "Is Open", before: undefined, after: "yes" }]);
+});
+
+test("in a file each value of a change is a line, and a change without values one", () => {
+  const rows = [change(1, "node/10101", { before: { name: "Fan", poles: 4 }, after: { name: "Pump", poles: 2 } }), change(2, "user/8")];
+  const lines = csvLines(fileColumns, fileLinesOf(rows)).slice(1);
+  expect(lines.map((line) => line.filter((cell) => /^(Change \d|Fan|Pump|4|2)$/.test(String(cell))))).toEqual([
+    ["Change 1", "Fan", "Pump"],
+    ["Change 1", "4", "2"],
+    ["Change 2"],
+  ]);
 });

@@ -109,6 +109,9 @@ test("values have their limits beside them, and a record without them says why",
   await expect
     .element(screen.getByRole("row", { name: "Voltage, lines 2-3 voltage2 V 481 470 492 480 Over-voltage 528 Under-voltage 432" }))
     .toBeVisible();
+  const { series, ...span } = api.asked.find(({ endpoint }) => endpoint === getLimits)!.input["query"] as Record<string, string>;
+  expect(span).toEqual({ from: String(first), to: String(first + 900), points: "1" });
+  expect(series).toMatch(/^10234:\w+(,10234:\w+)*$/);
   await expect.element(screen.getByRole("row", { name: /powerKw kW 5(\.0+)? 4(\.0+)? 6(\.0+)? 11(\.0+)? Over-power 12/ })).toBeVisible();
   await expect.element(screen.getByText("limit 3 %")).toBeVisible();
   await expect.element(screen.getByText("900 s")).toBeVisible();
