@@ -7,10 +7,22 @@ export interface TestPlace {
 }
 
 let places = 0;
+const apart = new WeakSet<Pool>();
+
+/** No customer, facility and location have one number: what takes one for the other finds nothing, or fails. */
+async function keepNumbersApart(pool: Pool): Promise<void> {
+  if (apart.has(pool)) return;
+  apart.add(pool);
+  await pool.query(
+    `select setval(pg_get_serial_sequence('facility', 'id'), greatest(1000, (select max(id) from facility))),
+       setval(pg_get_serial_sequence('location', 'id'), greatest(2000, (select max(id) from location)))`,
+  );
+}
 
 /** A customer with one facility and one location of its own. */
 export async function addPlace(pool: Pool, timezone = "America/Chicago", name = "Alder Pumping"): Promise<TestPlace> {
   places++;
+  await keepNumbersApart(pool);
   const code = `test${String.fromCharCode(97 + (places % 26))}${String.fromCharCode(97 + (Math.floor(places / 26) % 26))}`;
   const id = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query<{ id: number }>(`${text} returning id`, values)).rows[0]!.id;
