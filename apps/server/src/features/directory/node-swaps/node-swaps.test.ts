@@ -189,6 +189,8 @@ test("Job 3 the new node takes place, thresholds, flags, container, task version
   await data("POST", `/v2/locations/${location.id}/notes/${archived.id}/archive`);
   await addNote("Belt replaced");
   await data("PATCH", `/v2/nodes/${old.serialNumber}/tasks/tasktemplate/102`, { status: "NOT_COMPLETED", notes: "Ask for the photo" });
+  // It was at no place yet: what is done of its tasks stays.
+  await data("PATCH", `/v2/nodes/${next.serialNumber}/tasks/tasktemplate/101`, { status: "COMPLETED", notes: "" });
 
   const plan = await data<SwapPlan>("GET", `/nodes/${old.serialNumber}/swapplan?newSerialNumber=${next.serialNumber}`);
   expect(plan).toMatchObject({
