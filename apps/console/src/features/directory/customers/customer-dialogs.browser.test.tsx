@@ -220,9 +220,12 @@ test("CUS-04, CUS-08 what goes with a customer or a facility is counted, ticked 
   expect(first.sent()).toEqual([{ params: { id: "1", code: "123456" }, query: { confirm: "1,2" } }]);
   await first.screen.unmount();
 
-  const second = await open(<DeleteFacilityDialog customer={alder} facility={works} onClose={onClose} />, {
-    "DELETE /customers/{id}/facilities/{facilityId}/2fa/{code}": () => ({}),
-  });
+  const second = await open(
+    <DeleteFacilityDialog customer={alder} facility={{ ...works, name: "Works", locations: [] }} onClose={onClose} />,
+    {
+      "DELETE /customers/{id}/facilities/{facilityId}/2fa/{code}": () => ({}),
+    },
+  );
   await expect.element(second.screen.getByRole("dialog", { name: "Delete facility North Works with 2 locations?" })).toBeVisible();
   await expect.element(second.screen.getByText("2 locations and their notes are deleted.")).toBeVisible();
   await expect.element(second.screen.getByText("2 nodes become free and Unassigned. What nodes measured stays.")).toBeVisible();

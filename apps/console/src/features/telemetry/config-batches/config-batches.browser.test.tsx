@@ -144,6 +144,7 @@ test("CFG-06 the dry run says who is left out and why; the code goes with its ha
   await getByRole("button", { name: "Change 2 nodes" }).click();
   await expect.element(getByText("The 2FA code is not right")).toBeVisible();
   await expect.element(code).toHaveValue("");
+  await expect.element(code).toHaveFocus();
   isRight = true;
   await code.fill("123456");
   await userEvent.keyboard("{Enter}");
@@ -168,9 +169,16 @@ test("SEC-03 a roll-out that has stopped says why and is resumed with a passcode
     stopReason: "1 of the last 2 nodes failed",
     counts: { ...noNodes, confirmed: 1, unknown: 1, left: 1 },
   };
+  let isRight = false;
   const { getByLabelText, getByRole, getByText, bodies, become, onMade } = await showBatch(
     stopped,
-    { "PATCH /batches/{id}": () => become({ ...stopped, state: "done" }), "POST /batches/{id}/next": () => ({ ...ready, id: 13 }) },
+    {
+      "PATCH /batches/{id}": () => {
+        if (!isRight) throw new ApiError(403, "PASSCODE_REFUSED", "The 2FA code is not right");
+        return become({ ...stopped, state: "done" });
+      },
+      "POST /batches/{id}/next": () => ({ ...ready, id: 13 }),
+    },
     rows,
   );
   await expect.element(getByText(/1 of the last 2 nodes failed/)).toBeVisible();
@@ -181,13 +189,20 @@ test("SEC-03 a roll-out that has stopped says why and is resumed with a passcode
   await getByRole("button", { name: "Keep the batch" }).click();
   await getByRole("button", { name: "Resume" }).click();
   await expect.element(getByText("Missing 2FA Passcode")).toBeVisible();
-  await getByLabelText("2FA PASSCODE").fill("123456");
+  const code = getByLabelText("2FA PASSCODE");
+  await code.fill("111111");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByText("The 2FA code is not right")).toBeVisible();
+  // A code is used once.
+  await expect.element(code).toHaveValue("");
+  isRight = true;
+  await code.fill("123456");
   await userEvent.keyboard("{Enter}");
   await getByRole("button", { name: "Put back" }).click();
   await getByRole("button", { name: "Retry what was not changed" }).click();
   await expect.poll(() => onMade.mock.calls).toEqual([[13], [13]]);
   expect([bodies("PATCH /batches/{id}"), bodies("POST /batches/{id}/next")]).toEqual([
-    [{ order: "resume", hash: ready.hash, code: "123456" }],
+    ["111111", "123456"].map((each) => ({ order: "resume", hash: ready.hash, code: each })),
     [{ kind: "putBack" }, { kind: "retry" }],
   ]);
 });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { PutBack } from "#ui/put-back.tsx";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
@@ -70,6 +71,34 @@ test("A-11 a value outside the reported datatype is refused at once, one inside 
   answer.resolve("the node's word");
   await expect.element(screen.getByText("the node's word")).toBeVisible();
   expect(asked("PATCH")).toEqual([{ params: { serial: "10604", key: "vendor_Int8", newValue: "127", code: "123456", oldValue: "1" } }]);
+});
+
+test("CFG-05 a code is gone once the node may have been asked with it, and stays where nothing was sent", async () => {
+  const answers: (ApiError | string)[] = [
+    new ApiError(503, "NODE_NOT_CONNECTED", "Node 10604 is not connected"),
+    new ApiError(503, "NODE_DID_NOT_ANSWER", "Node 10604 did not answer"),
+    "the node's word",
+  ];
+  const { screen, newValue, asked } = await show(vendorValues, {
+    "PATCH /nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}": () => {
+      const next = answers.shift()!;
+      if (next instanceof ApiError) throw next;
+      return next;
+    },
+  });
+  const code = screen.getByLabelText("2FA PASSCODE");
+  await newValue("vendor_Int8").fill("127");
+  for (const [words, left] of [
+    ["Node 10604 is not connected", "111111"],
+    ["Node 10604 did not answer", ""],
+    ["the node's word", ""],
+  ] as const) {
+    await code.fill("111111");
+    await screen.getByRole("button", { name: "Save vendor_Int8" }).click();
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await expect.element(code).toHaveValue(left);
+  }
+  expect(asked("PATCH")).toHaveLength(3);
 });
 
 test("an old value that is to be put back is entered, and sent only when it is saved", async () => {
