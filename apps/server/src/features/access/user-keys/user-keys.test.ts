@@ -139,6 +139,16 @@ describe("USR-09 API keys and access keys", () => {
     expect(server.logText()).not.toContain(secret);
     const activity = await server.database.pool.query("select actor, action from activity where object = $1", [`user/${id}`]);
     expect(activity.rows).toEqual([{ actor: "keeper", action: "POST_API_KEY" }]);
+    const made = await server.call({ method: "GET", url: `/api/users/${id}/keys`, token });
+    const [listed] = made.json["data"] as { id: number; name: string }[];
+    await server.call({ method: "DELETE", url: `/api/users/${id}/keys/${listed!.id}`, token });
+    const revoked = await server.database.pool.query(
+      "select action, description from activity where object = $1 order by id desc limit 1",
+      [`user/${id}`],
+    );
+    expect(revoked.rows).toEqual([
+      { action: "DELETE_API_KEY", description: expect.stringMatching(`^Revoked the API key ${listed!.name} of owner\\d+$`) },
+    ]);
   });
 });
 

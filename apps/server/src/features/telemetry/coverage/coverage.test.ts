@@ -108,8 +108,11 @@ test("401 without a session, 400 for what is no kind, no day, the wrong way roun
 test("a day is whole, late, backfilled, failed or a part of it is missing, and the gaps say which", async () => {
   const node = await addPlaced();
   await receive(node, series(day - hour, day + 2 * hour));
-  await receive(node, series(day + 2 * hour, day + 3 * hour), { after: 2 * hour });
-  await receive(node, series(day + 3 * hour, day + 4 * hour), { after: 30 * hour });
+  // Up to a day after its end what comes is late.
+  await receive(node, series(day + 2 * hour, day + 2.5 * hour), { after: 2 * hour });
+  await receive(node, series(day + 2.5 * hour, day + 3 * hour), { after: 24 * hour });
+  await receive(node, series(day + 3 * hour, day + 3.5 * hour), { after: 24 * hour + 1 });
+  await receive(node, series(day + 3.5 * hour, day + 4 * hour), { after: 30 * hour });
   await receive(node, series(day + 5 * hour, day + 24 * hour));
   expect(await rowOf(node)).toMatchObject({ days: "1", missing: 4, location: "Feed Pump 1" });
   expect(await gaps(node)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "./trend-steps.ts";
+import { boundsOf, partsOf } from "./trend-steps.ts";
 
 const at = (time: string) => Date.parse(`${time}Z`) / 1000;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19);
@@ -45,3 +45,16 @@ test.each([
     ["day 2026-01-01T18:30:00 2026-02-28T18:30:00"],
   ],
 ])("A-63 sums: %s", (_, zone, [from = "", to = ""], parts) => expect(partsBetween(from, to, zone)).toEqual(parts));
+
+test("A-63 points begin at multiples of their length, days at the place's midnight; one more bound is where the last one ends", () => {
+  const boundsBetween = (from: string, to: string, step: number, zone = "UTC") =>
+    boundsOf({ from: at(from), to: at(to) }, step, zone).map((bound) => iso(bound).slice(5, 16));
+  expect(boundsBetween("2026-01-01T06:00:00", "2026-01-01T06:30:00", 900)).toEqual(["01-01T06:00", "01-01T06:15", "01-01T06:30"]);
+  expect(boundsBetween("2026-01-01T06:14:59", "2026-01-01T06:15:01", 900)).toEqual(["01-01T06:00", "01-01T06:15", "01-01T06:30"]);
+  expect(boundsBetween("2026-03-07T12:00:00", "2026-03-09T06:00:00", 86_400, "America/Denver")).toEqual([
+    "03-07T07:00",
+    "03-08T07:00",
+    "03-09T06:00",
+  ]);
+  expect(boundsBetween("2026-01-01T00:00:00", "2026-01-04T00:00:00", 2 * 86_400)).toEqual(["01-01T00:00", "01-03T00:00", "01-04T00:00"]);
+});
