@@ -30,6 +30,12 @@ export function AppFrame() {
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   // What the one person had open is not the next one's.
   if (!session && isSecurityOpen) setIsSecurityOpen(false);
+  // It lies over the screen where it was opened.
+  const [path, setPath] = useState(currentPath);
+  if (path !== currentPath) {
+    setPath(currentPath);
+    setIsSecurityOpen(false);
+  }
 
   const username = session?.claims.username ?? "";
   // Nor is what they typed.

@@ -100,6 +100,19 @@ test("A-03 a screen whose program part cannot be loaded says so, keeps the menu,
   await expect.element(screen.getByRole("heading", { name: "Loaded after all" })).toBeVisible();
 });
 
+test("the Security dialog closes with the screen where it was opened", async () => {
+  currentSession.set(fakeToken(), []);
+  const screen = await render(<App call={fakeApi({}).call} styleNonce="" />);
+  location.hash = "#/no/such/screen";
+  await expect.element(screen.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  await screen.getByRole("button", { name: /^Signed in as/ }).click();
+  await screen.getByRole("menuitem", { name: "Security" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Security" });
+  await expect.element(dialog).toBeVisible();
+  location.hash = "#/home";
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 const GoneDialog = lazy(() => Promise.reject<{ default: () => null }>(gone));
 function BrokenDialog({ onClose }: { onClose: () => void }): never {
   throw new Error(`Broken before its frame ${typeof onClose}`);
