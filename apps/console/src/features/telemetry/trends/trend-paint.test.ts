@@ -7,7 +7,7 @@ import { paintLetters, paintMarks, paintPanel } from "./trend-paint.ts";
 test("a mark is a line at its beginning and, while it lasted, an area, both within the plot", () => {
   vi.stubGlobal("devicePixelRatio", 1);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const colors = { resolve: (color: string) => color, text: "text", hatch: "hatch", mark: "mark" };
+  const colors = { resolve: (color: string) => color, text: "text", ground: "ground", hatch: "hatch", mark: "mark" };
   const painted = (timestamp: number, endTimestamp: number | null) => {
     const areas: number[][] = [];
     const lines: number[] = [];
@@ -87,6 +87,23 @@ test.each<[string, TrendLine[]]>([
   ).toMatchSnapshot();
 });
 
+test("the names of limits lie above every line, with an edge in the colour of the page", () => {
+  const limits: TrendLine["limits"] = [
+    { kind: "limit", value: 5, line: "limit" },
+    { kind: "limit", value: 5.5, line: "other" },
+  ];
+  const strokes = paintedPanel([lineAt(steady, [1, 3, 2, 5, 4], { limits })]);
+  const names = strokes.slice(strokes.findIndex((stroke) => /^(?:fill|stroke)Text/.test(stroke)));
+  expect(names.filter((stroke) => /^(?:moveTo|lineTo|fillRect|stroke$)/.test(stroke))).toEqual([]);
+  expect(names.map((stroke) => stroke.split(" ").slice(0, 2).join(" ")).filter((stroke) => stroke.includes("Text"))).toEqual([
+    "strokeText limit",
+    "fillText limit",
+    "strokeText other",
+    "fillText other",
+  ]);
+  expect(strokes).toContain("strokeStyle = ground");
+});
+
 test("a rough line is columns of a pixel, of two where many are rough, and with its dashes", () => {
   const line = lineAt(
     rough,
@@ -126,7 +143,7 @@ test("whose time it is is said below the plot, twice where the clocks change", (
   ]);
 });
 
-const colors = { resolve: (color: string) => `${color}!`, text: "text", hatch: "hatch", mark: "mark" };
+const colors = { resolve: (color: string) => `${color}!`, text: "text", ground: "ground", hatch: "hatch", mark: "mark" };
 // Ten pixels for a second, from 100 to 200 s, and eight for a unit, from 0 to 10.
 const plot = {
   bbox: { left: 50, top: 5, width: 1000, height: 80 },

@@ -7,6 +7,8 @@ import type { TimeSpan } from "./zone-time.ts";
 export interface PaintColors {
   resolve: (color: string) => string;
   text: string;
+  /** Of the page, around words that lie on lines. */
+  ground: string;
   hatch: string;
   mark: string;
 }
@@ -33,7 +35,7 @@ export function paintPanel(plot: UPlot, { lines, unit }: TrendPanel, colors: Pai
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   paintGaps(ctx, bbox, frame, lines, colors);
-  paintLimits(ctx, bbox, frame, lines, unit, colors);
+  const words = paintLimits(ctx, bbox, frame, lines, unit, colors);
   ctx.lineJoin = "round";
   const rough = lines.filter((line) => isRough(line, frame, roughTravel / lines.length));
   const columnWidth = devicePixelRatio * (rough.length > fewRough ? 2 : 1);
@@ -45,6 +47,7 @@ export function paintPanel(plot: UPlot, { lines, unit }: TrendPanel, colors: Pai
   for (const { line, columns } of drawn)
     if (columns) paintMeanColumns(ctx, columns, line, colors);
     else paintMean(ctx, frame, line, colors);
+  paintWords(ctx, words, colors);
   ctx.restore();
 }
 
@@ -156,6 +159,14 @@ function limitsOf(lines: readonly TrendLine[]) {
   });
 }
 
+interface LimitWords {
+  text: string;
+  left: number;
+  base: number;
+  width: number;
+}
+
+/** @returns the names of the limits, which lie above all lines */
 function paintLimits(
   ctx: CanvasRenderingContext2D,
   bbox: UPlot.BBox,
@@ -163,14 +174,12 @@ function paintLimits(
   lines: readonly TrendLine[],
   unit: string,
   colors: PaintColors,
-): void {
+): LimitWords[] {
   const pixels = devicePixelRatio;
   ctx.font = font.replace("11", String(11 * pixels));
-  ctx.textBaseline = "bottom";
-  ctx.textAlign = "left";
   ctx.lineWidth = pixels;
   // Words of limits that are close lie one after the other, or above each other where there is no room.
-  const words: { right: number; y: number }[] = [];
+  const words: LimitWords[] = [];
   for (const { value, kind, names, color } of limitsOf(lines)) {
     const y = Math.round(frame.y(value));
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -186,15 +195,31 @@ function paintLimits(
     // What is wider than the plot is narrowed.
     const width = Math.min(ctx.measureText(text).width, bbox.width - 12 * pixels);
     const freeAt = (at: number) =>
-      words.reduce((free, other) => (Math.abs(other.y - at) < height ? Math.max(free, other.right) : free), first);
+      words.reduce(
+        (free, other) => (Math.abs(other.base - at) < height ? Math.max(free, other.left + other.width + 12 * pixels) : free),
+        first,
+      );
     const rows = y - height < bbox.top ? wordRows.map((row) => y + (row + 1) * height) : wordRows.map((row) => y - pixels - row * height);
     const base = rows.find((row) => row - height >= bbox.top && freeAt(row) + width <= bbox.left + bbox.width) ?? rows[0]!;
-    const left = freeAt(base);
-    ctx.fillStyle = colors.text;
-    ctx.fillText(text, left, base, width);
-    words.push({ right: left + width + 12 * pixels, y: base });
+    words.push({ text, left: freeAt(base), base, width });
   }
   ctx.setLineDash([]);
+  return words;
+}
+
+/** Lines that cross them end around each letter. */
+function paintWords(ctx: CanvasRenderingContext2D, words: readonly LimitWords[], colors: PaintColors): void {
+  if (words.length === 0) return;
+  ctx.textBaseline = "bottom";
+  ctx.textAlign = "left";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = 4 * devicePixelRatio;
+  ctx.strokeStyle = colors.ground;
+  ctx.fillStyle = colors.text;
+  for (const { text, left, base, width } of words) {
+    ctx.strokeText(text, left, base, width);
+    ctx.fillText(text, left, base, width);
+  }
 }
 
 /** How far a line and its band go up and down from one point to the next, in its unit: the mean of all. */

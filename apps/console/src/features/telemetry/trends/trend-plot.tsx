@@ -90,7 +90,13 @@ function optionsFor(
     return found;
   };
   const text = getComputedStyle(element).color;
-  const colors = { resolve: cached, text, hatch: cached("var(--trend-hatch)"), mark: cached("var(--note-line)") };
+  const colors = {
+    resolve: cached,
+    text,
+    ground: cached("var(--mantine-color-body)"),
+    hatch: cached("var(--trend-hatch)"),
+    mark: cached("var(--note-line)"),
+  };
   const axis = axisLook(element, cached);
   const ignore = () => null;
   let ticks: ReturnType<typeof timeTicks> = [];
