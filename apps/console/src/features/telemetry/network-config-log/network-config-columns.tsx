@@ -33,6 +33,7 @@ export const networkConfigColumns: readonly Column<NetworkConfigEntry>[] = [
     label: "Location Name",
     text: ({ locationName }) => locationName,
     cell: ({ locationName }) => <Cut text={locationName} empty="At no location" />,
+    narrowSpan: 2,
   },
   {
     label: "Serial Number",
@@ -41,14 +42,22 @@ export const networkConfigColumns: readonly Column<NetworkConfigEntry>[] = [
     className: "mono",
     width: 110,
   },
-  { label: "Key", text: ({ key }) => key, cell: ({ key }) => <Cut text={key} />, className: "mono" },
-  { label: "Old Value", text: ({ oldValue }) => oldValue, cell: ({ oldValue }) => <Cut text={oldValue} />, className: "mono", width: 120 },
+  { label: "Key", text: ({ key }) => key, cell: ({ key }) => <Cut text={key} />, className: "mono netconf-key", narrowSpan: 3 },
+  {
+    label: "Old Value",
+    text: ({ oldValue }) => oldValue,
+    cell: ({ oldValue }) => <Cut text={oldValue} />,
+    className: "mono netconf-old",
+    width: 120,
+    narrowSpan: 3,
+  },
   {
     label: "New Value",
     text: ({ newValue }) => newValue,
     cell: ({ newValue }) => <Cut text={newValue} />,
     className: "mono netconf-new",
     width: 120,
+    narrowSpan: 3,
   },
   {
     label: "Result",

@@ -24,20 +24,27 @@ const entry: NetworkConfigEntry = {
   batchId: null,
 };
 
-test.each([1440, 390])("REP-06 at %s px why a change was refused is read without hovering, within its row", async (width) => {
-  await page.viewport(width, 844);
-  const screen = await render(
-    <MantineProvider>
-      <QueryClientProvider client={new QueryClient()}>
-        <ApiContext value={fakeApi({ "GET /auditlog/networkconfig": () => [entry, { ...entry, id: 2, detail: "" }] }).call}>
-          <NetworkConfigScreen filter="" onFilter={() => undefined} />
-        </ApiContext>
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-  const detail = screen.getByText(entry.detail);
-  await expect.element(detail).toBeVisible();
-  const { width: shown, bottom } = detail.element().getBoundingClientRect();
-  expect(shown).toBeGreaterThan(100);
-  expect(bottom).toBeLessThanOrEqual(detail.element().closest("tr")!.getBoundingClientRect().bottom);
-});
+test.each([1440, 390])(
+  "REP-06 at %s px why a change was refused is read without hovering, within its row, and each value has its name",
+  async (width) => {
+    await page.viewport(width, 844);
+    const screen = await render(
+      <MantineProvider>
+        <QueryClientProvider client={new QueryClient()}>
+          <ApiContext value={fakeApi({ "GET /auditlog/networkconfig": () => [entry, { ...entry, id: 2, detail: "" }] }).call}>
+            <NetworkConfigScreen filter="" onFilter={() => undefined} />
+          </ApiContext>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+    const nameOf = (text: string) =>
+      getComputedStyle(screen.getByText(text, { exact: true }).first().element().closest("td")!, "::before").content;
+    await expect.element(screen.getByText("voltage_scale", { exact: true }).first()).toBeVisible();
+    expect(["voltage_scale", "1", "2"].map(nameOf)).toEqual(width === 390 ? ['"Key "', '"Old "', '"New "'] : ["none", "none", "none"]);
+    const detail = screen.getByText(entry.detail);
+    await expect.element(detail).toBeVisible();
+    const { width: shown, bottom } = detail.element().getBoundingClientRect();
+    expect(shown).toBeGreaterThan(100);
+    expect(bottom).toBeLessThanOrEqual(detail.element().closest("tr")!.getBoundingClientRect().bottom);
+  },
+);
