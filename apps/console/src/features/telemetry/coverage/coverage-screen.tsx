@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useRef } from "react";
 import { coverageKinds, type CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -30,7 +31,7 @@ import {
   type CoverageFilter,
   type DaySpan,
 } from "./coverage-days.ts";
-import { useAskForFiles, useCoverage } from "./coverage.queries.ts";
+import { useAskForFiles, useCoverage, type AskedFiles } from "./coverage.queries.ts";
 import "./coverage.css";
 
 const kindChoices = coverageKinds.map((value) => ({ value, label: kindLabels[value] }));
@@ -161,6 +162,17 @@ function CoverageList({ rows, span, kind, filter, isOld, set, onOpen }: ListProp
   };
   const all = { find: "", show: "all" };
   const ask = useAskForFiles();
+  // A second press comes before the button shows that the first is under way.
+  const underWay = useRef(new Set<string>());
+  const askOnce = async (files: AskedFiles) => {
+    if (underWay.current.has(files.serial)) return;
+    underWay.current.add(files.serial);
+    await ask.mutateAsync(files).then(
+      () => onOpen({ node: files.serial, day: "" }),
+      () => undefined, // Above the list
+    );
+    underWay.current.delete(files.serial);
+  };
   const actions: CoverageActions = {
     onDay: ({ serial }, day) => onOpen({ node: serial, day }),
     // Days are those of each place: half a day earlier and later they are there everywhere.
@@ -168,10 +180,12 @@ function CoverageList({ rows, span, kind, filter, isOld, set, onOpen }: ListProp
       kind === "scalars"
         ? undefined
         : ({ serial }) =>
-            ask.mutate(
-              { serial, kind, fromTimestamp: secondsOf(span.from) - halfDay, toTimestamp: secondsOf(span.to) + 3 * halfDay },
-              { onSuccess: () => onOpen({ node: serial, day: "" }) },
-            ),
+            void askOnce({
+              serial,
+              kind,
+              fromTimestamp: secondsOf(span.from) - halfDay,
+              toTimestamp: secondsOf(span.to) + 3 * halfDay,
+            }),
     asking: ask.isPending ? ask.variables.serial : undefined,
   };
   return (
