@@ -132,6 +132,7 @@ test("CFG-06 the dry run says who is left out and why; the code goes with its ha
   await expect.element(getByText("A whole number from 1 to 2000")).toBeVisible();
   await getByLabelText("First wave, nodes").fill("1");
   await code.fill("000000");
+  await expect.element(getByText("Missing 2FA Passcode")).not.toBeInTheDocument();
   const time = getByLabelText("Not before, time of each place");
   const past = getByText("This time is past at UTC");
   await time.fill("2026-01-01T02:30");

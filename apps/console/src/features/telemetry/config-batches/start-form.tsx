@@ -56,6 +56,11 @@ export function StartForm({ batch }: { batch: Batch }) {
   const zones = new Set(nodes.filter(({ state }) => state === "waiting").map(({ timezone }) => timezone ?? "UTC"));
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => codeField.current?.focus(), []);
+  const enter = (text: string) => {
+    setCode(text);
+    // It is missing no more.
+    if (outcome.message?.kind === "validation") outcome.clear();
+  };
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -93,7 +98,7 @@ export function StartForm({ batch }: { batch: Batch }) {
               values below.
             </p>
             <Group gap={10} align="flex-start">
-              <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={setCode} ref={codeField} />
+              <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={enter} ref={codeField} />
               {fields.map((field) => (
                 <TextInput
                   key={field.name}
