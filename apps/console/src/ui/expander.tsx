@@ -11,11 +11,13 @@ export interface ExpanderProps {
   /** Once it was open, keeps what was entered while it is closed. */
   isKept?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
+  /** Of a dialog: where the keyboard begins. */
+  isFirst?: boolean;
   children: ReactNode;
 }
 
 /** A section below a heading that opens and closes it. */
-export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = false, buttonRef, children }: ExpanderProps) {
+export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = false, buttonRef, isFirst, children }: ExpanderProps) {
   const id = useId();
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
@@ -29,6 +31,7 @@ export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = fal
           aria-expanded={isOpen}
           aria-controls={id}
           disabled={!isOpen && !canOpen}
+          data-autofocus={isFirst}
           onClick={onToggle}
         >
           <IconChevronRight size={15} aria-hidden className={isOpen ? "is-open" : ""} />

@@ -68,7 +68,7 @@ function NotesOf({ location }: { location: PlacedLocation }) {
         <span>Time zone: {timezone}</span> <TrendsLink location={location} />
       </p>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
-      <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
+      <Expander title="Add a new note" isFirst isOpen={open.section === "add"} onToggle={toggleAdd}>
         <NoteForm timezone={timezone} onSave={saving(changes.add)} />
       </Expander>
       <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={closeEdit}>

@@ -86,6 +86,8 @@ test("NOT-02 NOT-04 notes are added, edited with their revision, archived and ta
       </QueryClientProvider>
     </MantineProvider>,
   );
+  // Close had it: the first Enter closed the dialog.
+  await expect.element(screen.getByRole("button", { name: "Add a new note" })).toHaveFocus();
   const press = (name: string) => screen.getByRole("button", { name, exact: true }).click();
   const done = async (words: RegExp) => {
     await expect.element(screen.getByText(words)).toBeVisible();

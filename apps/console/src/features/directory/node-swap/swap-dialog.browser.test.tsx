@@ -99,6 +99,8 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 test("Job 3 by keyboard: what moves is shown before it happens; one passcode goes along, and the node's side is said as it is", async () => {
   const { sent } = await show("10605");
   await expect.element(serialField()).toHaveFocus();
+  // Its list would cover the plan.
+  expect(page.getByRole("option").elements()).toEqual([]);
   await expect.element(serialField()).not.toHaveAttribute("aria-invalid", "true");
   await expect.element(button("Swap")).toBeDisabled();
   await userEvent.keyboard("106");

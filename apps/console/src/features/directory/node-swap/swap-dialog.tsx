@@ -132,6 +132,7 @@ function SwapForm({ serial, last, onCredentials, onDone }: SwapFormProps) {
           isRequired
           problem={problem}
           data-autofocus
+          openOnFocus={false}
         />
         <SwapPlanFacts plan={plan} />
         <TextField

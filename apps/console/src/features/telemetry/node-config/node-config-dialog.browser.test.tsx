@@ -43,8 +43,9 @@ async function show(values: Record<string, string>, answers: Parameters<typeof f
   };
 }
 
-test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, of the node alone, reported or not", async () => {
+test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, of the node alone, reported or not; the keyboard begins at the passcode", async () => {
   const { screen, newValue } = await show({ ...vendorValues, np_voltage: "460" });
+  await expect.element(screen.getByLabelText("2FA PASSCODE")).toHaveFocus();
   for (const key of [...configCatalogue.map(({ key }) => key), ...Object.keys(vendorValues)]) {
     await expect.element(newValue(key)).toBeEnabled();
     await expect.element(screen.getByRole("button", { name: `Save ${key}`, exact: true })).toBeVisible();

@@ -120,6 +120,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
             if (event.key === "Enter") void saveAll();
           }}
           ref={codeInput}
+          data-autofocus
         />
         {staged.length > 1 && (
           <Button
