@@ -28,6 +28,7 @@ test("what a press would move away waits for its end, or for that of a drag, and
 });
 
 test("the same words twice are a change to who hears them", async () => {
+  onTestFinished(() => announce(""));
   const { result, act } = await renderHook(() => useAnnouncement());
   await act(() => announce("Saved"));
   expect(result.current).toBe("Saved");

@@ -97,6 +97,10 @@ test("of an own view that was changed everything can be done, and what the serve
 test("a view of someone else offers nothing that would change it", async () => {
   await show({ chosen: "2", query: "sort=customer" });
   expect(await items()).toEqual([...shownOnes, "Show the list without a view", "Save as …", "Make my default"]);
+  // Who leaves the menu by keyboard is where they opened it.
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("menuitem").first()).not.toBeInTheDocument();
+  await expect.element(button()).toHaveFocus();
 });
 
 test("a view that asks for what the list no longer knows says what that is", async () => {
