@@ -103,8 +103,8 @@ test("CFG-06 who and what: a value that no node may have is refused, the dry run
 test("U-14 a reason is whole on a narrow screen", async () => {
   const reason =
     "v_noise must be a number from 0 to 200 V, and a node of this type takes no more than the voltage of its transformer allows";
-  const { getByText } = await showBatch(ready, {}, [nodeOf("10103", { state: "left", reason })]);
   await page.viewport(390, 844);
+  const { getByText } = await showBatch(ready, {}, [nodeOf("10103", { state: "left", reason })]);
   const shown = getByText(reason);
   await expect.element(shown).toBeVisible();
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = shown.element();
