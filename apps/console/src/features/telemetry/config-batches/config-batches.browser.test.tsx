@@ -103,10 +103,12 @@ test("CFG-06 who and what: a value that no node may have is refused, the dry run
 test("U-14 a reason is whole on a narrow screen", async () => {
   const reason =
     "v_noise must be a number from 0 to 200 V, and a node of this type takes no more than the voltage of its transformer allows";
-  await page.viewport(390, 844);
   const { getByText } = await showBatch(ready, {}, [nodeOf("10103", { state: "left", reason })]);
+  await page.viewport(390, 844);
   const shown = getByText(reason);
   await expect.element(shown).toBeVisible();
+  // Drawn wide first, it is an item a moment later.
+  await expect.poll(() => shown.element().closest("li")).not.toBeNull();
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = shown.element();
   expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
   expect(shown.element().closest("li")!.getBoundingClientRect().bottom).toBeGreaterThanOrEqual(
