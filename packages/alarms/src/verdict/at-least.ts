@@ -1,5 +1,5 @@
-/** A count that changes all the time, as it is said once: `7`, then `more than 10`, `more than 100`. */
+/** A count that changes all the time, as it is said once: `7`, then `at least 10`, `at least 100`. */
 export function atLeast(count: number): string {
   if (count < 10) return String(count);
-  return `more than ${10 ** Math.floor(Math.log10(count))}`;
+  return `at least ${10 ** Math.floor(Math.log10(count))}`;
 }

@@ -316,7 +316,7 @@ const table: [what: string, signals: Partial<Signals>, kind: string, sentence: s
     "many failed files",
     { failedFiles: { count: 34, since: ago(80), reason: "line 3" } },
     "extraction",
-    "More than 10 files could not be extracted, the first since 23:40 PST.",
+    "At least 10 files could not be extracted, the first since 23:40 PST.",
   ],
   ["quarantine", { quarantine: [refused("bad-seq")] }, "quarantine", "Messages of the last hour could not be used."],
   ["old quarantine", { quarantine: [refused("bad-seq", 61)] }, "fine", "Nothing is wrong."],
