@@ -22,8 +22,8 @@ async function keepNumbersApart(pool: Pool): Promise<void> {
 /** A customer with one facility and one location of its own. */
 export async function addPlace(pool: Pool, timezone = "America/Chicago", name = "Alder Pumping"): Promise<TestPlace> {
   places++;
-  await keepNumbersApart(pool);
   const code = `test${String.fromCharCode(97 + (places % 26))}${String.fromCharCode(97 + (Math.floor(places / 26) % 26))}`;
+  await keepNumbersApart(pool);
   const id = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query<{ id: number }>(`${text} returning id`, values)).rows[0]!.id;
   const customerId = await id("insert into customer (code, name) values ($1, $2)", [code, name]);
