@@ -125,16 +125,12 @@ async function runServices(platform: SimulatedPlatform): Promise<void> {
   await platform.run("FileExtraction", "AlarmEvaluation", "NodeVerdicts");
 }
 
-/** Files need acknowledgements in real time, which a busy machine gives late; those that are held stay. */
-async function untilFilesCame(fleet: Fleet): Promise<void> {
-  let same = 0;
-  for (let before = fleet.stats().pendingFiles; before > 0 && same < 3;) {
-    await pause(2_000);
-    const pending = fleet.stats().pendingFiles;
-    same = pending === before ? same + 1 : 0;
-    before = pending;
-  }
-}
+/** Files need acknowledgements in real time, which a busy machine gives late. */
+const untilFilesCame = (fleet: Fleet): Promise<void> =>
+  until(
+    () => `${fleet.stats().dueFiles} files to be acknowledged`,
+    () => fleet.stats().dueFiles === 0,
+  );
 
 /** A value of its own, which the node confirms. */
 async function changeConfig({ pool, dataDir, clock, call }: SimulatedPlatform, serial: number): Promise<void> {

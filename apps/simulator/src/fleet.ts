@@ -50,6 +50,8 @@ export interface FleetStats extends FleetCounters {
   buffered: number;
   /** Files that wait in the nodes for their acknowledgement. */
   pendingFiles: number;
+  /** Those of them that nothing holds but the host. */
+  dueFiles: number;
   /** The simulated time. */
   epochSeconds: number;
 }
@@ -118,6 +120,7 @@ export function startFleet(options: FleetOptions): Fleet {
       nodes: nodes.length,
       buffered: virtualNodes.reduce((sum, { buffered }) => sum + buffered, 0),
       pendingFiles: virtualNodes.reduce((sum, { pendingFiles }) => sum + pendingFiles, 0),
+      dueFiles: virtualNodes.reduce((sum, { dueFiles }) => sum + dueFiles, 0),
       epochSeconds: clock.now() / 1000,
     }),
     inject: (fault) => plant.inject(fault),

@@ -51,6 +51,7 @@ export interface VirtualNode {
   readonly buffered: number;
   /** Files that the host has not acknowledged. */
   readonly pendingFiles: number;
+  readonly dueFiles: number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -253,6 +254,11 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     get pendingFiles() {
       let count = 0;
       for (const { pending } of uploaders.values()) count += pending;
+      return count;
+    },
+    get dueFiles() {
+      let count = 0;
+      for (const { due } of uploaders.values()) count += due;
       return count;
     },
     start() {

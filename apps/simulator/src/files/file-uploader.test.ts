@@ -90,6 +90,7 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
   expect(countOf()).toBe(2);
   clock.advance(60_000);
   expect(countOf()).toBe(3);
+  expect([uploader.due, uploader.pending > 0]).toEqual([0, true]);
   clock.advance(1_800_000);
   expect(countOf()).toBe(3);
   clock.advance(1_900_000);
@@ -99,8 +100,9 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
 test("a node without connection keeps its files and reports them in a manifest after its birth", () => {
   isOnline = false;
   clock.advance(2 * 900_000);
-  expect([sent, uploader.pending]).toEqual([[], 4]);
+  expect([sent, uploader.pending, uploader.due]).toEqual([[], 4, 0]);
   isOnline = true;
+  expect(uploader.due).toBe(4);
   uploader.onBorn();
   const manifest = sent.find(({ name }) => name === metricNames.fileManifest)!.value as { columns: string[]; rows: unknown[][] };
   expect(manifest.columns).toEqual(["name", "ts", "size", "md5"]);

@@ -33,6 +33,8 @@ export interface FileUploader {
   onAck(json: string): void;
   onRequest(json: string): void;
   readonly pending: number;
+  /** Those of them that are sent as fast as the host takes them: not held, not for later, not given up for an hour. */
+  readonly due: number;
 }
 
 const partBytes = 16 * 1024;
@@ -234,6 +236,11 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     },
     get pending() {
       return queue.size;
+    },
+    get due() {
+      const now = clock.now() / 1000;
+      if (!canSend() || plantNode.link.at(Math.floor(now)).areFilesHeld) return 0;
+      return queue.values().filter(({ availableAt, attempts }) => availableAt <= now && attempts < quickAttempts).length;
     },
   };
 }
