@@ -162,7 +162,8 @@ test("a node that keeps to the guide passes; one that was not born meanwhile, or
   const failed = await admin("check-node", "10236", { seconds: "1" }, (line) => {
     if (!line.startsWith("Watching")) return;
     void deaf.data([{ alias: 99, datatype: DataType.Float, value: 1, timestamp: Date.now() }]);
-    const asked = "select from node_command where serial_number = 10236 and state = 'sent'";
+    const asked = `select from node_command c, node_watch_event e where c.serial_number = 10236 and c.state = 'sent'
+      and e.serial_number = 10236 and e.kind = 'message' and e.topic like '%/NDATA/%'`;
     void vi.waitUntil(async () => (await ingest.rows(asked)).length > 0).then(() => (passedMs = 15_000));
   });
   clock.mockRestore();
