@@ -1,22 +1,15 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { App } from "./app.tsx";
 import { inventAnswer } from "./testing/invented-answer.ts";
-import { beginWalk, endWalk, fetchAllParts, goTo, invented, settle, signInForAll } from "./testing/walk-screens.ts";
-import { keepInPage, takeLeft } from "./testing/what-leaves.ts";
+import { walkInPage } from "./testing/walk-presses.tsx";
+import { goTo, invented, settle, signInForAll } from "./testing/walk-screens.ts";
+import { takeLeft } from "./testing/what-leaves.ts";
 
-beforeAll(fetchAllParts);
-beforeEach(async () => {
-  await beginWalk();
-  keepInPage();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await endWalk();
-});
+walkInPage();
 
 type Row = Record<string, unknown>;
 type Query = Partial<Record<"limit" | "before", string>>;

@@ -1,6 +1,5 @@
-import type { Found } from "@busbar/contract/system/find.ts";
+import { nothingFound, type Found } from "@busbar/contract/system/find.ts";
 import { expect, test } from "vitest";
-import { nothingFound } from "../testing/nothing-found.ts";
 import { holdsWords } from "./holds-words.ts";
 
 test("what was found for another text is not shown for this one", () => {

@@ -281,7 +281,8 @@ async function walk({ anew, again }: Opening, { mostSteps, steps = stepsNow, loo
   return lines.join("\n");
 }
 
-function walkInPage(): void {
+/** Each test of the file walks screens from the start, and nothing leaves the page. */
+export function walkInPage(): void {
   beforeAll(fetchAllParts);
   beforeEach(async () => {
     await beginWalk();

@@ -22,6 +22,19 @@ export const Found = z.object({
 });
 export type Found = z.infer<typeof Found>;
 
+/** The fields of what is found, before its kind fills its own. */
+export const nothingFound: Omit<Found, "kind" | "id"> = {
+  serialNumber: "",
+  formerSerialNumber: "",
+  locationName: "",
+  facilityName: "",
+  customerName: "",
+  customerCode: "",
+  username: "",
+  firstName: "",
+  lastName: "",
+};
+
 /** What it is called, and what else distinguishes it from others of that name. */
 export function wordsOfFound(found: Found): { name: string; detail: string } {
   const {

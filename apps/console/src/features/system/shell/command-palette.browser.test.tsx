@@ -1,3 +1,4 @@
+import { nothingFound } from "@busbar/contract/system/find.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,7 +9,6 @@ import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
-import { nothingFound } from "../../../testing/nothing-found.ts";
 import { CommandPalette } from "./command-palette.tsx";
 
 const nothing = () => undefined;

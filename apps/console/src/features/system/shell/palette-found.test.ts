@@ -1,6 +1,5 @@
-import type { Found } from "@busbar/contract/system/find.ts";
+import { nothingFound, type Found } from "@busbar/contract/system/find.ts";
 import { expect, test } from "vitest";
-import { nothingFound } from "../../../testing/nothing-found.ts";
 import { itemsOfFound } from "./palette-found.ts";
 const itemsOf = (found: Partial<Found> & Pick<Found, "kind" | "id">) =>
   itemsOfFound([{ ...nothingFound, ...found }]).map(({ label, detail, path, service }) => [label, detail, path, service]);

@@ -1,5 +1,5 @@
 import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
-import { foundKinds, mostOfAKind, wordsOfFound, type Found, type FoundKind } from "@busbar/contract/system/find.ts";
+import { foundKinds, mostOfAKind, nothingFound, wordsOfFound, type Found, type FoundKind } from "@busbar/contract/system/find.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { FileStart, FindReadModel } from "./find.read-model.ts";
@@ -37,18 +37,7 @@ export function findHandlers(readModel: FindReadModel) {
   } satisfies Partial<Handlers>;
 }
 
-const nothing = {
-  serialNumber: "",
-  formerSerialNumber: "",
-  locationName: "",
-  facilityName: "",
-  customerName: "",
-  customerCode: "",
-  username: "",
-  firstName: "",
-  lastName: "",
-};
-const foundOf = (kind: FoundKind, id: string): Found => ({ ...nothing, kind, id });
+const foundOf = (kind: FoundKind, id: string): Found => ({ ...nothingFound, kind, id });
 
 /** Those with all words, the likeliest first; of each kind a few. */
 function ranked(candidates: readonly Found[], words: readonly string[], asShown: (<Part>(part: Part) => Part) | undefined): Found[] {
