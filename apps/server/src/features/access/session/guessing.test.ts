@@ -137,7 +137,10 @@ describe("A-43 over a day", () => {
       .during(guess, wrong)
       .then(
         () => 0,
-        (error: { retryAfterSeconds: number; message: string }) => error.retryAfterSeconds,
+        (error: { retryAfterSeconds: number; message: string }) => {
+          expect(error.retryAfterSeconds).toBeGreaterThan(0);
+          return error.retryAfterSeconds;
+        },
       );
 
   test("A-43 guesses are bounded from however many addresses; the stated wait is true, and the lock fades", async () => {

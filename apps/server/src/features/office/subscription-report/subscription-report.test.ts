@@ -30,6 +30,7 @@ test("REP-04 a row for each user and frequency; all facilities count for who sub
   const facility = (name: string, of = customer) =>
     id("insert into facility (customer_id, name, site_name) values ($1, $2, $2)", [of, name]);
   const [north, south, foreign] = [await facility("north Works"), await facility("South Works"), await facility("Far Works", elsewhere)];
+  for (const name of ["Zinc Works", "abbey Works"]) await facility(name);
   const subscribe = (user: number, at: number, frequency: string) =>
     server.database.pool.query("insert into facility_subscription values ($1, $2, $3)", [user, at, frequency]);
   const some = await addUser("some", "Berg", customer);
@@ -43,7 +44,7 @@ test("REP-04 a row for each user and frequency; all facilities count for who sub
   await subscribe(suspended, south, "Daily");
   const person = (username: string, lastName: string) => ({ firstName: "Kim", lastName, username, customerName: "Rowan Mills" });
   expect((await ask(token)).json["data"]).toEqual([
-    { ...person("all", "Arden"), frequency: "Immediate", subscribedFacilityList: [{ name: "north Works" }] },
+    { ...person("all", "Arden"), frequency: "Immediate", subscribedFacilityList: [{ name: "abbey Works" }, { name: "north Works" }, { name: "Zinc Works" }] },
     { ...person("all", "Arden"), frequency: "Weekly", subscribedFacilityList: [{ name: "South Works" }] },
     { ...person("some", "Berg"), frequency: "Daily", subscribedFacilityList: [{ name: "South Works" }] },
     { ...person("some", "Berg"), frequency: "Weekly", subscribedFacilityList: [{ name: "north Works" }] },
