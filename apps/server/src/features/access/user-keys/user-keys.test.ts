@@ -45,7 +45,7 @@ describe("USR-09 API keys and access keys", () => {
       expect((await server.call({ method, url })).status).toBe(401);
   });
 
-  test("of an administrator are made by a systemAdministrator only, and not without a customer", async () => {
+  test("of an administrator are made by a systemAdministrator only, and not without a customer or for who is suspended", async () => {
     await server.addAdministrator("someadmin");
     const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'someadmin'");
     const refused = await post(`/api/users/${rows[0]?.id}/apikeys/x`);
@@ -56,6 +56,8 @@ describe("USR-09 API keys and access keys", () => {
     const boss = await server.login(await server.addAdministrator("keyboss", ["systemAdministrator"]));
     const answer = await server.call({ method: "POST", url: `/api/users/${rows[0]?.id}/apikeys/x`, token: boss });
     expect([answer.status, answer.json["errorMessage"]]).toEqual([409, "someadmin belongs to no customer, so a key would open nothing"]);
+    const suspended = await post(`/api/users/${await newUser({ active_status: "SUSPENDED" })}/accesskeys/x`);
+    expect([suspended.status, suspended.json["errorMessage"]]).toEqual([409, `owner${made} is suspended`]);
   });
 
   test.each(["a,b", "a b", "", "x".repeat(65), "ä", "a%2Fb", "a'b", "a;b"])("a name like %j is refused", async (name) => {

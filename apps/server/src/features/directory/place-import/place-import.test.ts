@@ -164,9 +164,10 @@ test("facilities, customers and locations change each for itself, beside others 
   const second = csvText([
     [...heading.slice(0, 4), "Division", "Grounding type", ...heading.slice(4), "Customer type"],
     ["alder", "", "North Works", "Upper", "OSB", "Ungrounded", "47.1,-122.3", "Pump 1", "UtilityMain", "", "Internal"],
+    ["cedar", "Cedar Oil", "Mill", "Lower", "Lumber", "Solid Ground", "48,-121", "Fan 1", "Rectifier", "America/Denver", "Internal"],
   ]);
   expect((await run((await planOf(second)).digest, second)).at(-1)).toEqual({
-    imported: countsOf({ changed: 1 }, { changed: 1 }, { changed: 1 }),
+    imported: countsOf({ added: 1, changed: 1 }, { added: 1, changed: 1 }, { added: 1, changed: 1 }),
   });
   const { rows } = await server.database.pool.query(
     `select c.code, c.type, c.revision as customer_changes, f.site_name, f.division, f.grounding_type, f.facility_location, f.revision, l.equipment_type, l.timezone, l.revision as changes
@@ -175,6 +176,7 @@ test("facilities, customers and locations change each for itself, beside others 
   expect(rows.map((row) => Object.values(row as object))).toEqual([
     ["alder", "Internal", 2, "Upper", "OSB", "Ungrounded", "47.1,-122.3", 2, "UtilityMain", "America/Chicago", 2],
     ["birch", "Revenue", 1, "North", "", "", "", 1, "InductionMotor", "America/Chicago", 1],
+    ["cedar", "Internal", 1, "Lower", "Lumber", "Solid Ground", "48,-121", 1, "Rectifier", "America/Denver", 1],
   ]);
 });
 

@@ -69,10 +69,16 @@ test.each<[string, string, [string, string][]]>([
 test("A-30 only days that are due can be missing, and what is billed without need is there too", () => {
   const due = [of(1, "2026-02-14", end), of(2, begin, end)];
   const billed = [of(1, "2026-02-14", end, 101), of(3, begin, "2026-02-03", 102), of(3, "2026-02-02", "2026-02-03", 103)];
-  const found = billedLocations("2026-02", due, billed).map(({ locationId, status, bills }) => [locationId, status, bills]);
+  const renamed = billed.map((line) => ({ ...line, locationName: `Once ${line.locationId}` }));
+  const found = billedLocations("2026-02", due, renamed).map(({ locationId, locationName, status, bills }) => [
+    locationId,
+    locationName,
+    status,
+    bills,
+  ]);
   expect(found.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
-    [1, "once", [101]],
-    [2, "not", []],
-    [3, "more than once", [102, 103]],
+    [1, "Location 1", "once", [101]],
+    [2, "Location 2", "not", []],
+    [3, "Once 3", "more than once", [102, 103]],
   ]);
 });
