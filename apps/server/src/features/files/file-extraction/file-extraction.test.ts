@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { dataPointKeys } from "@busbar/contract/files/data-point-keys.ts";
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -327,6 +328,19 @@ describe("bytes that are not what they say", () => {
     const zip = await sampleZip(Buffer.from("a,b"));
     expect(await reasonOf(nameOf(own, lastQuarter(), "X", "zip"), zip.subarray(0, -1))).toMatch(/^No zip archive, or it is cut off/);
   });
+});
+
+test("A-63 each column of sensor data is the value of its name, of a file that came again too", async () => {
+  const own = await newNode();
+  const at = lastQuarter();
+  for (const first of [100, 1_000]) {
+    const values = Object.fromEntries(dataPointKeys.map((key, index) => [key, String(first + index)]));
+    expect(await reasonOf(nameOf(own, at, "D"), dataPoint(own, at, values))).toBeNull();
+    const { rows } = await server.database.pool.query<Record<string, number>>("select * from sensor_data where serial_number = $1", [own]);
+    const { serial_number: _serial, ts: _ts, interval_seconds: _interval, data: _data, ...columns } = rows[0]!;
+    const keyOf = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(columns).toEqual(Object.fromEntries(Object.keys(columns).map((column) => [column, Number(values[keyOf(column)])])));
+  }
 });
 
 test("other bytes under the same name are extracted again and take the old ones' place", async () => {
