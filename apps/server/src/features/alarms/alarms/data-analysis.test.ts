@@ -357,6 +357,14 @@ describe("a one-second file", () => {
     await analysis.run(signal);
     expect([await alarms(), await marks()]).toEqual([[], [true]]);
   });
+
+  test("A-63 whose bytes cannot be read at the moment waits for them", async () => {
+    await receiveSeconds(at, 100, ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"]);
+    const read = () => Promise.reject(Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" }));
+    const sick = newTask({ readSeconds: createSecondSeriesReader({ ...fileStore, read }) });
+    expect(await sick.run(signal)).toMatchObject({ hasFailed: true, logEntry: expect.stringContaining("EIO") });
+    expect(await marks()).toEqual([null]);
+  });
 });
 
 test("a run without work is two queries along the index of what waits", async () => {
