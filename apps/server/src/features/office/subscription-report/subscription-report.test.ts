@@ -44,7 +44,11 @@ test("REP-04 a row for each user and frequency; all facilities count for who sub
   await subscribe(suspended, south, "Daily");
   const person = (username: string, lastName: string) => ({ firstName: "Kim", lastName, username, customerName: "Rowan Mills" });
   expect((await ask(token)).json["data"]).toEqual([
-    { ...person("all", "Arden"), frequency: "Immediate", subscribedFacilityList: [{ name: "abbey Works" }, { name: "north Works" }, { name: "Zinc Works" }] },
+    {
+      ...person("all", "Arden"),
+      frequency: "Immediate",
+      subscribedFacilityList: [{ name: "abbey Works" }, { name: "north Works" }, { name: "Zinc Works" }],
+    },
     { ...person("all", "Arden"), frequency: "Weekly", subscribedFacilityList: [{ name: "South Works" }] },
     { ...person("some", "Berg"), frequency: "Daily", subscribedFacilityList: [{ name: "South Works" }] },
     { ...person("some", "Berg"), frequency: "Weekly", subscribedFacilityList: [{ name: "north Works" }] },

@@ -2,7 +2,9 @@ import type { Activity, ActivityPage, LiveActivity, LoginEvent, NotificationPage
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
+import { createActivityFeed } from "./activity-feed.read-model.ts";
 import { createActivityTally } from "./activity-tally.task.ts";
+import { feedsHandlers, type FeedsDependencies } from "./feeds.handlers.ts";
 
 let server: TestApp;
 let token: string;
@@ -49,6 +51,20 @@ describe("API-03 from and count", () => {
   test.each([`actor=${"x".repeat(65)}`, "actor=", "action=login", "action=A-B"])("%s is refused", async (query) => {
     expect((await server.call({ method: "GET", url: `/api/activities?${query}`, token })).status).toBe(400);
   });
+});
+
+test("A-63 who reads other names finds by them, however many people did something", async () => {
+  const { pool } = server.database;
+  await pool.query(
+    "insert into activity (actor_type, actor, action, description) select 'User', 'a' || n, 'LOGIN', n::text from generate_series(1001, 3002) n",
+  );
+  const handlers = feedsHandlers({ activities: createActivityFeed(pool) } as FeedsDependencies);
+  const asShown = ({ actor }: { actor: string }) => ({ actor: `Person ${actor.slice(1)}` });
+  const found = (actor: string) =>
+    handlers.getActivities({ query: { from: 1, count: 10, actor } }, { asShown } as never) as Promise<ActivityPage>;
+  expect(
+    await Promise.all(["Person 1001", "Person 2001", "Person 3002", "a1001"].map(async (actor) => numbers(await found(actor)))),
+  ).toEqual([[1001], [2001], [3002], []]);
 });
 
 test("FEE-02 activities, newest first, ten unless asked otherwise", async () => {
