@@ -161,5 +161,13 @@ describe("one's own password", () => {
     await change(token, "Velvet-Quarry77", "Granite-Willow88");
     expect((await users()).status).toBe(200);
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: false });
+    // The owner reads who did it.
+    const { rows: mails } = await server.database.pool.query<{ body: string }>(
+      "select body from notification where kind = 'PASSWORD_CHANGED' and recipients_to = array['informed@busbar.example'] order by id",
+    );
+    expect(mails.map(({ body }) => body.split("\n")[2])).toEqual([
+      "an administrator set a new password for the account informed. All its sessions have ended.",
+      "the password of the account informed was changed. All other sessions have ended.",
+    ]);
   });
 });
