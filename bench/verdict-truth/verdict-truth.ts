@@ -67,7 +67,7 @@ export async function benchVerdictTruth(context: BenchContext): Promise<Report> 
     say(`to minute ${minute} of ${stagedMinutes}`);
     await runUntil(start + minute * 60, platform, fleet, nodes);
     await untilRefused(platform, fleet);
-    await untilFilesCame(fleet);
+    await untilFilesCame(fleet, "dueFiles");
     await runServices(platform);
     truthLog.advance(Math.floor(platform.clock.now() / 1_000));
     judged.push(...(await compareNow(minute, platform, staged, truth)));
@@ -81,6 +81,7 @@ async function runUntil(end: number, platform: SimulatedPlatform, fleet: Fleet, 
     world.advance(stepSeconds * 1_000);
     if (now % 10 < stepSeconds) await untilOnline(fleet, nodes, now);
     await untilReceived(platform, fleet);
+    if (now % 10 < stepSeconds) await untilFilesCame(fleet, "untriedFiles");
     if (now % servicesEverySeconds < stepSeconds) await runServices(platform);
   }
 }
@@ -125,11 +126,11 @@ async function runServices(platform: SimulatedPlatform): Promise<void> {
   await platform.run("FileExtraction", "AlarmEvaluation", "NodeVerdicts");
 }
 
-/** Files need acknowledgements in real time, which a busy machine gives late. */
-const untilFilesCame = (fleet: Fleet): Promise<void> =>
+/** Files are sent and acknowledged in real time, while the server gives one up that does not come in simulated minutes. */
+const untilFilesCame = (fleet: Fleet, which: "dueFiles" | "untriedFiles"): Promise<void> =>
   until(
-    () => `${fleet.stats().dueFiles} files to be acknowledged`,
-    () => fleet.stats().dueFiles === 0,
+    () => `${fleet.stats()[which]} files to be acknowledged`,
+    () => fleet.stats()[which] === 0,
   );
 
 /** A value of its own, which the node confirms. */

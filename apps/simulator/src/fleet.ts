@@ -52,6 +52,8 @@ export interface FleetStats extends FleetCounters {
   pendingFiles: number;
   /** Those of them that nothing holds but the host. */
   dueFiles: number;
+  /** Those of the due that no attempt has failed of. */
+  untriedFiles: number;
   /** The simulated time. */
   epochSeconds: number;
 }
@@ -121,6 +123,7 @@ export function startFleet(options: FleetOptions): Fleet {
       buffered: virtualNodes.reduce((sum, { buffered }) => sum + buffered, 0),
       pendingFiles: virtualNodes.reduce((sum, { pendingFiles }) => sum + pendingFiles, 0),
       dueFiles: virtualNodes.reduce((sum, { dueFiles }) => sum + dueFiles, 0),
+      untriedFiles: virtualNodes.reduce((sum, { untriedFiles }) => sum + untriedFiles, 0),
       epochSeconds: clock.now() / 1000,
     }),
     inject: (fault) => plant.inject(fault),

@@ -52,6 +52,7 @@ export interface VirtualNode {
   /** Files that the host has not acknowledged. */
   readonly pendingFiles: number;
   readonly dueFiles: number;
+  readonly untriedFiles: number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -259,6 +260,11 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     get dueFiles() {
       let count = 0;
       for (const { due } of uploaders.values()) count += due;
+      return count;
+    },
+    get untriedFiles() {
+      let count = 0;
+      for (const { untried } of uploaders.values()) count += untried;
       return count;
     },
     start() {

@@ -85,7 +85,9 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
       .map(({ metadata }) => metadata!.seq),
   ).toEqual([1]);
   const countOf = () => parts().filter(({ metadata }) => metadata!.fileName === name && metadata!.seq === 0).length;
+  expect(uploader.untried).toBe(uploader.due);
   ack(name, 502);
+  expect(uploader.untried).toBe(uploader.due - 1);
   clock.advance(10_000);
   expect(countOf()).toBe(2);
   clock.advance(60_000);
@@ -100,9 +102,9 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
 test("a node without connection keeps its files and reports them in a manifest after its birth", () => {
   isOnline = false;
   clock.advance(2 * 900_000);
-  expect([sent, uploader.pending, uploader.due]).toEqual([[], 4, 0]);
+  expect([sent, uploader.pending, uploader.due, uploader.untried]).toEqual([[], 4, 0, 0]);
   isOnline = true;
-  expect(uploader.due).toBe(4);
+  expect([uploader.due, uploader.untried]).toEqual([4, 4]);
   uploader.onBorn();
   const manifest = sent.find(({ name }) => name === metricNames.fileManifest)!.value as { columns: string[]; rows: unknown[][] };
   expect(manifest.columns).toEqual(["name", "ts", "size", "md5"]);

@@ -35,6 +35,8 @@ export interface FileUploader {
   readonly pending: number;
   /** Those of them that are sent as fast as the host takes them: not held, not for later, not given up for an hour. */
   readonly due: number;
+  /** Those of the due that are on their way for the first time, or have yet to be. */
+  readonly untried: number;
 }
 
 const partBytes = 16 * 1024;
@@ -199,6 +201,12 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     for (let timestamp = first; timestamp < to && timestamp + interval <= now; timestamp += interval) queue.add("H", timestamp, 0);
   };
 
+  const countDue = (mostAttempts: number): number => {
+    const now = clock.now() / 1000;
+    if (!canSend() || plantNode.link.at(Math.floor(now)).areFilesHeld) return 0;
+    return queue.values().filter(({ availableAt, attempts }) => availableAt <= now && attempts <= mostAttempts).length;
+  };
+
   return {
     start() {
       nextTimestamp = (Math.floor((nodeSeconds() - spread) / interval) - options.backfillIntervals) * interval;
@@ -238,9 +246,10 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
       return queue.size;
     },
     get due() {
-      const now = clock.now() / 1000;
-      if (!canSend() || plantNode.link.at(Math.floor(now)).areFilesHeld) return 0;
-      return queue.values().filter(({ availableAt, attempts }) => availableAt <= now && attempts < quickAttempts).length;
+      return countDue(quickAttempts - 1);
+    },
+    get untried() {
+      return countDue(0);
     },
   };
 }
