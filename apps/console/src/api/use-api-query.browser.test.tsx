@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { renderHook } from "vitest-browser-react";
+import { ApiError, networkFailureMessage } from "#lib/api-error.ts";
 import { fakeApi } from "../testing/fake-api.ts";
 import { ApiContext } from "./api-context.ts";
 import { useApiMutation } from "./use-api-mutation.ts";
@@ -42,6 +43,48 @@ test("a list that is asked for again by itself is not any more once older pages 
   expect([asked(), result.current.hasNextPage]).toEqual([[{}, {}, { before: "9" }], false]);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(asked()).toHaveLength(3);
+});
+
+test.each([
+  ["an answer", () => useApiQuery(getBatches, { query: {} }, { refetchInterval: () => false })],
+  [
+    "a list by pages",
+    () =>
+      useApiPages(
+        getBatches,
+        () => ({ query: {} }),
+        () => undefined,
+      ),
+  ],
+])("A-03 %s that no server was reached for is asked for again by itself, what was refused or answered is not", async (_name, useAsked) => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let failure: ApiError | undefined = new ApiError(0, "NETWORK", networkFailureMessage);
+  const api = fakeApi({
+    "GET /batches": () => {
+      if (failure) throw failure;
+      return [{ id: 8 }];
+    },
+  });
+  const { result } = await renderHook(useAsked, { wrapper: within(api) });
+  const requests = () => [result.current.isFetching, result.current.failureReason?.message, api.asked.length];
+  await expect.poll(requests).toEqual([false, networkFailureMessage, 1]);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(api.asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.poll(requests).toEqual([false, networkFailureMessage, 2]);
+  failure = new ApiError(422, "REFUSED", "No");
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(requests).toEqual([false, "No", 3]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(api.asked).toHaveLength(3);
+  failure = new ApiError(0, "NETWORK", networkFailureMessage);
+  await result.current.refetch();
+  failure = undefined;
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.poll(() => result.current.data).toBeDefined();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(api.asked).toHaveLength(5);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
   type QueryKey,
   type UseQueryOptions,
 } from "@tanstack/react-query";
+import { isUnreachable } from "#lib/api-error.ts";
 import { useClient } from "./api-context.ts";
 import type { Client } from "./client.ts";
 import { queryKeyOf } from "./query-key.ts";
@@ -21,16 +22,26 @@ export interface ApiQueryOptions<E extends Endpoint, Shown> extends Asking<E, Sh
   isPreviousKept?: boolean;
 }
 
+const unreachableMs = 15_000;
+
+type Interval = number | false | undefined;
+/** As a call is asked again anyway; and what no server was reached for until one is, for no event says that it is back. */
+const againEvery =
+  <Asked extends { state: { error: unknown } }>(own: Interval | ((asked: Asked) => Interval)) =>
+  (asked: Asked): Interval =>
+    (typeof own === "function" ? own(asked) : own) || (isUnreachable(asked.state.error) && unreachableMs);
+
 /** What the API answers to a call; asked again when a call changes it, as the contract says. */
 export function useApiQuery<E extends Endpoint, Shown = CallOutput<E>>(
   endpoint: E,
   input: CallInput<E>,
-  { onAnswer, isPreviousKept = false, ...asking }: ApiQueryOptions<E, Shown> = {},
+  { onAnswer, isPreviousKept = false, refetchInterval, ...asking }: ApiQueryOptions<E, Shown> = {},
 ) {
   const call = useClient();
   return useQuery<CallOutput<E>, Error, Shown>({
     ...(isPreviousKept ? { placeholderData: keepPreviousData } : {}),
     ...asking,
+    refetchInterval: againEvery(refetchInterval),
     queryKey: queryKeyOf(endpoint, input),
     queryFn: async ({ signal, client, queryKey }) => {
       // Ten thousand objects are requested by tag and not compared: an answer replaces the one before.
@@ -50,6 +61,7 @@ export function useApiBytesQuery<E extends Endpoint, Kept>(endpoint: E, input: C
     queryKey: queryKeyOf(endpoint, input),
     queryFn: async ({ signal }) => read(await call.bytes(endpoint, input, { signal })),
     staleTime: Infinity,
+    refetchInterval: againEvery(false),
   });
 }
 
@@ -69,7 +81,7 @@ export function useApiPages<E extends Endpoint, Cursor extends number | string>(
     getNextPageParam: nextOf,
     placeholderData: keepPreviousData,
     // All pages are requested again, one after the other: who reads older ones is not served by that.
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchInterval),
+    refetchInterval: againEvery(({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchInterval)),
   });
 }
 

@@ -25,6 +25,8 @@ export function failureMessage(error: unknown): string {
 
 /** What the sign-in that is asked for says already. */
 export const isSessionOver = (error: unknown): boolean => error instanceof ApiError && error.errorCode === "UNAUTHORIZED";
+/** COM-04: no server was reached. */
+export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 
 /** Once more, unless the server has refused: what it refuses once it refuses again. */
