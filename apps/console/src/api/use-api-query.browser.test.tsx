@@ -1,6 +1,6 @@
 import { getBatches, steerBatch } from "@busbar/contract/telemetry/config-batches.ts";
 import { getNetworkConfigLog } from "@busbar/contract/telemetry/network-config-log.ts";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, type UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { renderHook } from "vitest-browser-react";
@@ -45,7 +45,8 @@ test("a list that is asked for again by itself is not any more once older pages 
   expect(asked()).toHaveLength(3);
 });
 
-test.each([
+type Asked = Pick<UseQueryResult, "isFetching" | "failureReason" | "data" | "refetch">;
+test.each<[string, () => Asked]>([
   ["an answer", () => useApiQuery(getBatches, { query: {} }, { refetchInterval: () => false })],
   [
     "a list by pages",
