@@ -66,7 +66,13 @@ test.each<[string, object, string[]]>([
   expect(problems.map(({ field }) => field)).toEqual(fields);
   // Who changes something else is not asked for it.
   expect(locationProblems(location, () => "Node", ["name"])).toEqual([]);
-  expect(locationProblems(location, () => "Node", ["equipmentType", "billingEndDate"])).toEqual(problems);
+  // Either of two fields may break the rule of both.
+  for (const changed of [
+    ["equipmentType", "billingEndDate"],
+    ["nodeSerialNumber", "billingStartDate"],
+    ["secondaryNodeSerialNumber", "billingStartDate"],
+  ])
+    expect(locationProblems(location, () => "Node", changed)).toEqual(problems);
 });
 
 test("what a relay's location lacks of its nameplate is said field by field, when that or the node is changed", () => {

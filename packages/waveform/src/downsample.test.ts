@@ -21,6 +21,11 @@ test("keeps the lowest and the highest sample of any range for every channel, in
   );
 });
 
+test("A-63 the highest sample of a column comes first where it was first", () => {
+  const samples = Array.from({ length: 40 }, (_, index) => (index < 20 ? index : 40 - index));
+  expect(downsample(indexes(40), [samples], 0, 39, 4).values[0]).toEqual([0, 9, 10, 19, 20, 11, 10, 1]);
+});
+
 test("an extreme is within a column of its time", () => {
   const samples = Array.from({ length: 1_000 }, (_, index) => (index === 637 ? 9 : 0));
   const plot = downsample(indexes(1_000), [samples], 0, 999, 20);

@@ -57,6 +57,7 @@ test("NFM-01 a ticket link is a web address that carries no name and password", 
     "https://",
     "https://tickets.example@evil.example/",
     "https://root:secret@tickets.example/",
+    "https://:secret@tickets.example/",
     "https://a b",
   ])
     expect([url, isAllowed(url)]).toEqual([url, false]);
