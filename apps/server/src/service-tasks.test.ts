@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceTasks } from "./service-tasks.ts";
 import { readConfig } from "./config.ts";
 import { silentLog } from "#lib/log.ts";
@@ -8,7 +8,13 @@ import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 
-const tasksOf = (server: TestApp) =>
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+
+const allTasks = () =>
   createServiceTasks({
     pool: server.database.pool,
     config: readConfig({ DATA_DIR: server.dataDir }),
@@ -18,9 +24,7 @@ const tasksOf = (server: TestApp) =>
   });
 
 test("SYS-03 every job has a name and an interval of its own, and those of the day their time", async () => {
-  const server = await createTestApp();
-  const tasks = tasksOf(server);
-  await server.stop();
+  const tasks = allTasks();
   const intervals = Object.fromEntries(tasks.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
   expect(Object.keys(intervals)).toHaveLength(tasks.length);
   expect(intervals).toMatchObject({
@@ -52,7 +56,6 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
 });
 
 test("A-63 services that read files notify a relay's people of what they say, and ourselves of those that fail again and again", async () => {
-  const server = await createTestApp();
   const { pool } = server.database;
   const place = await addPlace(pool);
   await addNode(pool, 35_001, place, { type: "SEL" });
@@ -64,7 +67,7 @@ test("A-63 services that read files notify a relay's people of what they say, an
     await storeFile(server, nameOf(35_001, at, "E", "cev", number), "no event", { source: "upload" });
   for (let quarter = 1; quarter <= 6; quarter++)
     await storeFile(server, nameOf(35_002, Math.floor(at / 900 - quarter) * 900, "D"), "no data point\n");
-  const tasks = tasksOf(server);
+  const tasks = allTasks();
   for (const name of ["EventFileParser", "FileExtraction"])
     await tasks.find((task) => task.name === name)!.run(new AbortController().signal);
   const { rows } = await pool.query<{ kind: string; subject: string }>("select kind, subject from notification order by subject, kind");
@@ -73,5 +76,18 @@ test("A-63 services that read files notify a relay's people of what they say, an
     { kind: "FILE_EXTRACTION_FAILED", subject: expect.stringContaining("(35002)") },
     { kind: "FAULT_relayTrip", subject: expect.stringContaining("(35001)") },
   ]);
-  await server.stop();
+});
+
+test("A-63 ended sessions are kept as long as activities, whatever is kept longer or less long", async () => {
+  const { pool } = server.database;
+  await pool.query(`insert into system_config (key, value) values ('Retention_activityDays', '400'), ('Retention_eventDays', '90'),
+    ('Retention_notificationDays', '500'), ('Retention_fileDays', '600'), ('Retention_sensorDataDays', '700')`);
+  await server.login(await server.addAdministrator("reader"));
+  const reaper = allTasks().find(({ name }) => name === "SessionReaper")!;
+  const left = async (days: number) => {
+    await pool.query("update session set expires_at = now() - $1 * interval '1 day', ends_at = now() - $1 * interval '1 day'", [days]);
+    await reaper.run(new AbortController().signal);
+    return (await pool.query("select from session")).rowCount;
+  };
+  expect([await left(399), await left(401)]).toEqual([1, 0]);
 });

@@ -24,7 +24,19 @@ test("no common password passes: not as it is, not in capitals, not with the usu
   expect(commonPasswords().size).toBeGreaterThan(5_000);
   for (const password of commonPasswords())
     expect([password, problem(password)]).toEqual([password, expect.stringMatching("too easy|made of")]);
-  for (const password of ["PASSWORD1", "P4ssw0rd!", "Summer2031", "--dragon--", "Qwertyuiop#12", "87654321", "aaaaaaaaaa", "Monkey.99"])
+  for (const password of [
+    "PASSWORD1",
+    "P4ssw0rd!",
+    "Summer2031",
+    "--dragon--",
+    "Qwertyuiop#12",
+    "87654321",
+    "aaaaaaaaaa",
+    "Monkey.99",
+    "19851225",
+    "12251985",
+    "07041976",
+  ])
     expect([password, problem(password)]).toEqual([password, expect.stringContaining("too easy to guess")]);
 });
 

@@ -1,6 +1,9 @@
+import type { Pool } from "pg";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { cellText, checked, givenChanges } from "./record-import.ts";
+import { conflict, forbidden, invalid } from "#lib/errors.ts";
+import { silentLog } from "#lib/log.ts";
+import { cellText, checked, createRecordImport, givenChanges } from "./record-import.ts";
 
 test("A-63 what a file gives is shown by the names of its columns, flags in words, and nothing where it gives nothing", () => {
   const values = { name: "Kiln", count: 7, isOn: true, isOff: false };
@@ -17,4 +20,46 @@ test("A-63 the first field that is wrong is named", () => {
   const schema = z.object({ name: z.string(), count: z.number("is a number") });
   expect(checked(schema, { name: "a", count: 1 })).toEqual({ name: "a", count: 1 });
   expect(() => checked(schema, { name: "a", count: "x" })).toThrow("count: is a number");
+});
+
+const failed = (code: string, message = "no") => Object.assign(new Error(message), { code });
+/** Takes everything, and runs no other import. */
+const client = { query: () => Promise.resolve({ rows: [{ is_alone: true, isAlone: true }], rowCount: 0 }), release: () => undefined };
+const pool = { connect: () => Promise.resolve(client) } as unknown as Pool;
+
+/** The dry run of a file whose second line fails. */
+function planWith(failure: Error) {
+  const imported = createRecordImport<"name" | "size", object>(
+    { pool, log: silentLog },
+    {
+      noun: "pump",
+      names: { name: "Name", size: "Size" },
+      key: "name",
+      flags: new Set(),
+      numbers: new Set(["size"]),
+      mostLines: 9,
+      begin: () =>
+        Promise.resolve(({ name }) =>
+          name === "b" ? Promise.reject(failure) : Promise.resolve({ name: String(name), isNew: true, changes: [] }),
+        ),
+    },
+  );
+  return imported.plan({}, Buffer.from("Name,Size\na,1\nb,2\nc,3\n"), () => undefined);
+}
+
+test.each<[string, Error, string, string]>([
+  ["a refusal of a field", invalid("size", "is too large"), "Size", "is too large"],
+  ["a refusal of a field that no column has", invalid("shape", "is round"), "", "is round"],
+  ["a refusal of the whole", forbidden("You may not"), "", "You may not"],
+  ["a refusal that does not begin with its field", conflict("It is large", "size"), "Size", "It is large"],
+  ["a rule of the schema", failed("BB409", "A pump has one motor"), "", "A pump has one motor"],
+  ["data that the database refuses", failed("22003"), "", "The database refuses this line. The server's log says why"],
+  ["a row that the database refuses", failed("23505"), "", "The database refuses this line. The server's log says why"],
+])("A-63 of an import %s is said at its line, and the others are read", async (_, failure, column, message) => {
+  const plan = await planWith(failure);
+  expect([plan.errors, plan.records.map(({ line }) => line)]).toEqual([[{ line: 3, column, message }], [2, 4]]);
+});
+
+test.each([["57014"], ["08006"], ["53100"], ["25006"]])("A-63 a failure %s of the database is no fault of a line", async (code) => {
+  await expect(planWith(failed(code))).rejects.toMatchObject({ code });
 });
