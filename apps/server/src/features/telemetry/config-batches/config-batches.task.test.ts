@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ConfigVerdict } from "#features/telemetry/node-config/config-answer.ts";
+import { notConnected, silent, type ConfigVerdict } from "#features/telemetry/node-config/config-answer.ts";
 import type { ConfigNode } from "#features/telemetry/node-config/node-config.store.ts";
 import type { ConfigWriter, NodeValues } from "#features/telemetry/node-config/node-values.ts";
-import { conflict } from "#lib/errors.ts";
+import { conflict, notFound } from "#lib/errors.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { batchHash, type NodePlace, type NodePlan } from "./batch-plan.ts";
@@ -23,6 +23,7 @@ const batchOf = (id: number): ActiveBatch => ({ id, state: "reading", startedBy:
 /** One node of the first of two batches is read while the look at the second one goes on, or afterwards. */
 async function looksWhen(isReadAfterwards: boolean): Promise<{ wait: (ms: number) => Promise<number>; end: () => Promise<void> }> {
   let looks = 0;
+  let stops = 0;
   let left = [{ serial: 1, sealed: "", isDecommissioned: true, otherBatch: null }] as UnreadNode[];
   const reading = Promise.withResolvers<void>();
   const aborter = new AbortController();
@@ -42,7 +43,7 @@ async function looksWhen(isReadAfterwards: boolean): Promise<{ wait: (ms: number
     pool: pool as unknown as Pool,
     store: store as BatchRunsStore,
     seal: async () => seal,
-    openNodes: () => ({ values: {} as never, commands: { stop: async () => undefined } }),
+    openNodes: () => ({ values: {} as never, commands: { stop: async () => void stops++ } }),
     clock: createManualClock(),
     log: silentLog,
   });
@@ -61,7 +62,8 @@ async function looksWhen(isReadAfterwards: boolean): Promise<{ wait: (ms: number
       void running.then(() => (isOver = true));
       aborter.abort();
       for (let turn = 0; turn < 20; turn++) await turnOfLoop();
-      expect(isOver).toBe(true);
+      // What it listens to for the nodes' answers ends with it.
+      expect([isOver, stops]).toEqual([true, 1]);
     },
   };
 }
@@ -236,5 +238,83 @@ describe("A-63 a batch of two values", () => {
     ],
   ])("%s", async (_, given, deeds) => {
     expect(await deedsOf(given)).toEqual(deeds);
+  });
+});
+
+describe("A-63 in the dry run a node", () => {
+  const here: NodePlace = { stay: 7, locationName: "Pump 1" };
+  interface Given {
+    node?: Partial<UnreadNode>;
+    cameFrom?: NodePlace;
+    isWriteUnderWay?: boolean;
+    failure?: Error;
+    has?: string;
+  }
+
+  /** What its row says afterwards; undefined while it is to be read again. */
+  async function readOf({ node = {}, cameFrom, isWriteUnderWay = false, failure, has = "40" }: Given): Promise<unknown> {
+    const aborter = new AbortController();
+    const unread: UnreadNode[] = [{ serial: 1, sealed: "", isDecommissioned: false, otherBatch: null, ...node }];
+    let written: unknown;
+    const store: Partial<BatchRunsStore> = {
+      findActive: async () => [batchOf(1)],
+      freeReading: async () => undefined,
+      takeUnread: async () => unread.splice(0),
+      findPlace: async () => here,
+      findPlans: async () => undefined,
+      writeRead: async (_id, _serial, leftFor, sealed) => void (written = { leftFor, ...(JSON.parse(sealed) as object) }),
+    };
+    const values: Partial<NodeValues> = {
+      isWriteUnderWay: async () => isWriteUnderWay,
+      async read() {
+        if (failure) throw failure;
+        return { values: { np_hp: has }, types: null } as Partial<ConfigNode> as ConfigNode;
+      },
+    };
+    const changes = [{ key: "np_hp", newValue: "50" }];
+    const task = createConfigBatchesTask({
+      pool: pool as unknown as Pool,
+      store: store as BatchRunsStore,
+      seal: async () =>
+        ({
+          openPlan: () => ({ changes, reason: "", cameFrom }),
+          sealPlan: (_: number, __: number, { reason, place, cameFrom: from }: NodePlan) =>
+            JSON.stringify({ reason, place, cameFrom: from }),
+        }) as Partial<BatchSeal> as BatchSeal,
+      openNodes: () => ({ values: values as NodeValues, commands: { stop: async () => undefined } }),
+      clock: createManualClock(),
+      log: silentLog,
+    });
+    const running = task.run(aborter.signal);
+    for (let turn = 0; turn < 40; turn++) await turnOfLoop();
+    aborter.abort();
+    for (let turn = 0; turn < 20; turn++) await turnOfLoop();
+    await running;
+    return written;
+  }
+
+  test.each<[string, Given, string, string]>([
+    ["is to be changed", {}, "", ""],
+    ["has the value already", { has: "50" }, "same", "It has this value already"],
+    ["is decommissioned", { node: { isDecommissioned: true, otherBatch: 4 } }, "decommissioned", "It is decommissioned"],
+    ["is still where it was", { cameFrom: { stay: 7, locationName: "Pump 0" } }, "", ""],
+    [
+      "is elsewhere than it was",
+      { cameFrom: { stay: 6, locationName: "" }, node: { otherBatch: 4 } },
+      "moved",
+      "It was at no location when it was changed, and is at Pump 1 now",
+    ],
+    ["is another batch's", { node: { otherBatch: 4 }, isWriteUnderWay: true }, "busy", "Batch 4 is about to change it"],
+    ["is changed by hand", { isWriteUnderWay: true }, "busy", "Another change is on its way to it"],
+    ["does not answer", { failure: silent("Node 1 did not answer within 15 s") }, "silent", "It did not answer"],
+    ["is not there", { failure: notFound("Node 1") }, "missing", "There is no such node"],
+    ["is away", { failure: notConnected("1") }, "away", "Node 1 is not connected"],
+  ])("%s", async (_, given, leftFor, reason) => {
+    const { cameFrom } = given;
+    expect(await readOf(given)).toEqual({ leftFor, reason, place: here, ...(cameFrom ? { cameFrom } : {}) });
+  });
+
+  test("is read again where that failed by itself", async () => {
+    expect(await readOf({ failure: new Error("the database is away") })).toBeUndefined();
   });
 });
