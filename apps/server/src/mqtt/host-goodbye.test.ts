@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import mqttPacket, { type Packet } from "mqtt-packet";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "#lib/clock.ts";
+import { systemClock, type Clock } from "#lib/clock.ts";
 import { silentLog } from "#lib/log.ts";
+import { createManualClock } from "#testing/manual-clock.ts";
 import { createExternalBroker } from "./external.ts";
 
-test("A-63 the host that goes says so once, and does not contradict what it hears of itself", async () => {
+/** The host at a broker that is a socket. */
+async function beginHost(clock: Clock) {
   const stated: unknown[] = [];
   const isGone = Promise.withResolvers<void>();
   const isStated = Promise.withResolvers<void>();
@@ -40,15 +43,35 @@ test("A-63 the host that goes says so once, and does not contradict what it hear
     noteUp: () => undefined,
     noteGap: () => undefined,
     nextStateTime: () => Promise.resolve(++time),
-    clock: systemClock,
+    clock,
     log: silentLog,
     registry: new Registry(),
   });
   const host = { name: "host", epoch: 1, isLost: false };
   external.begin(host);
+  return { external, host, stated, isStated: isStated.promise, isGone: isGone.promise };
+}
+
+test("A-63 the host that goes says so once, and does not contradict what it hears of itself", async () => {
+  const { external, host, stated, isStated, isGone } = await beginHost(systemClock);
   external.noteAllListening(true);
-  await isStated.promise;
+  await isStated;
   await external.handOver(host, true);
-  await isGone.promise;
+  await isGone;
   expect(stated).toEqual([true, false]);
+});
+
+test("A-63 nodes wait for groups that no one may listen to, and not for ever", async () => {
+  const clock = createManualClock();
+  const { external, host, stated, isStated } = await beginHost(clock);
+  await expect.poll(() => external.isListening(host)).toBe(true);
+  clock.advance(15);
+  external.noteAllListening(false);
+  for (let turn = 0; turn < 20; turn++) await turnOfLoop();
+  expect(stated).toEqual([]);
+  clock.advance(0.001);
+  external.noteAllListening(false);
+  await isStated;
+  expect(stated).toEqual([true]);
+  external.drop(host);
 });

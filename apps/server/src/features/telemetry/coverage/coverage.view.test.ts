@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setBits } from "./bit-run.ts";
-import { coverageDays, dayBounds, expectedRuns } from "./coverage.view.ts";
+import { coverageDays, coverageSpans, dayBounds, expectedRuns } from "./coverage.view.ts";
 import { emptyBits, windowOf } from "./quarter-window.ts";
 
 const timezone = "America/New_York";
@@ -38,4 +38,64 @@ test("a quarter of an hour is judged once what is to come of it has come: scalar
   expect([59, 60].map((seconds) => judgedAt("scalars", seconds, 10))).toEqual([-1, 0]);
   expect([179, 180].map((seconds) => judgedAt("scalars", seconds, 60))).toEqual([-1, 0]);
   expect([1349, 1350].map((seconds) => judgedAt("D", seconds, 10))).toEqual([-1, 0]);
+});
+
+const planeNames = ["received", "partly", "failed", "backfilled", "late", "away"] as const;
+type Plane = (typeof planeNames)[number];
+
+/** One run of so many quarters, each with these bits. */
+function quartersWith(planes: readonly Plane[], count = 1) {
+  const from = Date.parse("2026-11-10T05:00:00Z") / 900_000;
+  const window = windowOf(from, from + count);
+  const bits = emptyBits(window);
+  const away = new Uint8Array(bits.received.length);
+  for (const plane of planes) {
+    const bytes = plane === "away" ? away : (bits[plane] ??= new Uint8Array(away.length));
+    setBits(bytes, from - window.first, from + count - window.first);
+  }
+  const expectation = { kind: "D" as const, window, keptFrom: 0, now: 0 };
+  const runs = [{ from, to: from + count, timezone }];
+  return {
+    spans: coverageSpans(runs, bits, away, expectation, 900).map(({ status, count: files }) => [status, files]),
+    days: coverageDays(runs, bits, away, () => [from, from + count], expectation).days,
+  };
+}
+
+test("A-63 of all that is known of a quarter of an hour the most telling is shown, and so it is of a day", () => {
+  for (let pattern = 0; pattern < 2 ** planeNames.length; pattern++) {
+    const planes = planeNames.filter((_, place) => pattern & (1 << place));
+    const has = (plane: Plane) => planes.includes(plane);
+    const lacking = has("away") ? ["platform", 1] : has("partly") ? ["partly", null] : ["missing", 1];
+    const come = has("failed") ? ["failed", 1] : has("backfilled") ? ["backfilled", 1] : has("late") ? ["late", 1] : ["received", 1];
+    const expected = has("received") ? come : lacking;
+    const { spans, days } = quartersWith(planes);
+    expect([planes, spans]).toEqual([planes, expected[0] === "received" ? [] : [expected]]);
+    const letters = { failed: "f", backfilled: "b", late: "l" };
+    const worst = (["failed", "backfilled", "late"] as const).find(has);
+    const day = worst === "failed" ? "f" : !has("received") && has("away") ? "p" : worst ? letters[worst] : "w";
+    expect([planes, days]).toEqual([planes, has("received") || has("away") ? day : "M"]);
+  }
+});
+
+test("A-63 a tenth of a day that is begun is shown as missing, and nine at most while something came", () => {
+  const from = Date.parse("2026-11-10T05:00:00Z") / 900_000;
+  const window = windowOf(from, from + 96);
+  const daysOf = (came: number) => {
+    const bits = emptyBits(window);
+    setBits(bits.received, from - window.first, from + came - window.first);
+    const away = new Uint8Array(bits.received.length);
+    return coverageDays([{ from, to: from + 96, timezone }], bits, away, () => [from, from + 96], {
+      kind: "D",
+      window,
+      keptFrom: 0,
+      now: 0,
+    });
+  };
+  expect([95, 86, 87, 1, 0].map((came) => daysOf(came))).toEqual([
+    { days: "1", missing: 1 },
+    { days: "2", missing: 10 },
+    { days: "1", missing: 9 },
+    { days: "9", missing: 95 },
+    { days: "M", missing: 96 },
+  ]);
 });
