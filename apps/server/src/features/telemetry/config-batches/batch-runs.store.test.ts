@@ -180,6 +180,7 @@ describe("A-63 beside another batch", () => {
     expect(started).toMatchObject({
       state: "running",
       started_by: "ann",
+      started_at: new Date(now * 1000),
       at_once: 2,
       per_minute: 3,
       first_wave: 4,
@@ -210,6 +211,7 @@ describe("A-63 beside another batch", () => {
     await setNodes(id, "waiting", "confirmed", "sending");
     await inOne((client) => cancelBatch(client, id, now));
     expect([(await batchOf(id)).state, await statesOf(id)]).toEqual(["cancelled", ["dropped", "confirmed", "sending"]]);
+    expect((await rowsOf(id)).batch).toMatchObject({ ended_at: new Date(now * 1000) });
     expect((await inOne((client) => lockBatch(client, id)))?.state).toBe("cancelled");
     await pool.query("update config_batch set read_at = now(), hash = 'read' where id = $1", [id]);
     await pool.query("update config_batch_node set left_for = 'same' where batch_id = $1", [id]);
@@ -271,6 +273,21 @@ describe("A-63 beside another batch", () => {
     expect(await store.takeDue(id, now + 12)).toMatchObject({ nodes: [{ serial: 1 }], nextAt: now + 30 });
     await store.stop(id, "why");
     expect(await store.takeDue(id, now + 90)).toEqual({ nodes: [], nextAt: null });
+    await database.pool.query("delete from config_batch");
+  });
+
+  test("no more nodes come first than are to, and the others once these went well", async () => {
+    const id = await add("running");
+    await database.pool.query("update config_batch set first_wave = 2, at_once = 9, stop_percent = 0 where id = $1", [id]);
+    const taken = async () => (await store.takeDue(id, now)).nodes.map(({ serial }) => serial);
+    await setNodes(id, "sending", "waiting", "waiting");
+    expect([await taken(), await taken()]).toEqual([[2], []]);
+    await setNodes(id, "confirmed", "sending", "waiting");
+    expect(await taken()).toEqual([]);
+    await setNodes(id, "confirmed", "confirmed", "waiting");
+    expect(await taken()).toEqual([3]);
+    await setNodes(id, "confirmed", "confirmed", "confirmed");
+    expect([await taken(), (await rowsOf(id)).batch]).toMatchObject([[], { state: "done", ended_at: new Date(now * 1000) }]);
     await database.pool.query("delete from config_batch");
   });
 

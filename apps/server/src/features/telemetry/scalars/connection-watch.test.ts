@@ -22,11 +22,12 @@ function createWatched(count: number, intervalSeconds: number) {
     }),
   );
   let isListening = true;
+  let deafGroup = "";
   const watch = createConnectionWatch({
     sessions: { get: (serial) => nodes.get(serial), load: () => Promise.resolve(), values: () => nodes.values() },
     store: { findConnected: (remainders) => Promise.resolve([...nodes.keys()].filter((serial) => remainders.includes(serial % 64))) },
     clock,
-    isListening: () => isListening,
+    isListening: (group) => isListening && group !== deafGroup,
     ask: (serial) => void asked.push(serial),
     lose(node) {
       lost.push(node.serial);
@@ -53,7 +54,18 @@ function createWatched(count: number, intervalSeconds: number) {
       await watch.run();
     }
   };
-  return { watch, nodes, asked, lost, lostDevices, addDevice, hear, pass, setListening: (is: boolean) => (isListening = is) };
+  return {
+    watch,
+    nodes,
+    asked,
+    lost,
+    lostDevices,
+    addDevice,
+    hear,
+    pass,
+    setListening: (is: boolean) => (isListening = is),
+    setDeaf: (group: string) => (deafGroup = group),
+  };
 }
 
 test("a silent node is asked twice for its birth, and is disconnected when it does not answer", async () => {
@@ -151,4 +163,21 @@ test("after a gap of ours no sub node that is gone counts as connected for more 
     for (const serial of nodes.keys()) hear(serial);
   });
   expect(lostDevices).toHaveLength(1_000);
+});
+
+test("A-63 nodes of a group that is not listened to again yet are not expected to be heard", async () => {
+  const { watch, asked, lost, hear, pass, setDeaf } = createWatched(2, 10);
+  setDeaf("n16");
+  for (const serial of [10_000, 10_001]) watch.noteGap(groupOf(serial));
+  expect(groupOf(10_000)).toBe("n16");
+  await pass(60, () => hear(10_001));
+  expect([asked, lost]).toEqual([[], []]);
+  setDeaf("");
+  // From now on it is: it has an interval and a half before it is asked.
+  await pass(14, () => hear(10_001));
+  expect(asked).toEqual([]);
+  await pass(2, () => hear(10_001));
+  expect(asked).toEqual([10_000]);
+  await pass(25, () => hear(10_001));
+  expect(lost).toEqual([10_000]);
 });

@@ -3,7 +3,7 @@ import type { Trends } from "@busbar/contract/telemetry/trends.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inTransaction, rolledBack } from "#db/transaction.ts";
 import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -333,4 +333,56 @@ test("what came before this version is made once, days at one place apart from t
   const after = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
   expect(after).toEqual(before);
   expect([after[0]![0]!.resolution, after[0]![0]!.figures.total, after[1]![0]!.figures.total]).toEqual(["day", 2 * 58 * 24, 2 * 66 * 24]);
+});
+
+test("A-63 what is not made yet of a node begins with its first hour, day or month that is to be made again", async () => {
+  const { pool } = server.database;
+  const store = createTrendAggregatesStore(pool);
+  await addNode(pool, 26_001);
+  // 2024-10-04, the 657th month.
+  const [day, month] = [20_000, 657];
+  const never = -2_147_483_648;
+  const usual = { openHour: 24 * (day + 1), openDay: day + 1, openMonth: month, filledFromDay: never };
+  const cases: [string, object][] = [
+    ["", {}],
+    [`('h', ${24 * (day - 1) + 5}, 26001)`, { openHour: 24 * (day - 1) + 5, openDay: day - 1 }],
+    [`('d', ${day - 1}, 26001)`, { openDay: day - 1 }],
+    // Days of a place end up to half a day before that of UTC: of the day before an open one nothing is certain.
+    [`('d', ${firstDayOf(month)}, 26001)`, { openDay: firstDayOf(month), openMonth: month - 1 }],
+    [`('d', ${firstDayOf(month) + 1}, 26001)`, { openDay: firstDayOf(month) + 1 }],
+    [`('m', ${month - 9}, 26001), ('m', ${month - 5}, 26001)`, { openMonth: month - 9 }],
+    [`('h', 1, 26002), ('d', 1, 26002), ('m', 1, 26002)`, {}],
+    [`('h', ${24 * (day + 9)}, 26001), ('d', ${day + 9}, 26001), ('m', ${month + 9}, 26001)`, {}],
+  ];
+  for (const [dirty, bounds] of cases)
+    await rolledBack(pool, async (client) => {
+      await client.query("update trend_state set queued_hour = $1, queued_day = $2, queued_month = $3", [24 * day + 23, day, month - 1]);
+      if (dirty !== "") await client.query(`insert into trend_dirty (kind, at, serial_number) values ${dirty}`);
+      expect([dirty, (await store.bounds(client, [26_001])).get(26_001)]).toEqual([dirty, { ...usual, ...bounds }]);
+    });
+  await rolledBack(pool, async (client) => {
+    await client.query("update trend_state set queued_hour = $1, queued_day = $2, queued_month = $3", [24 * day + 23, day, month]);
+    await client.query("insert into trend_fill (serial_number, before_day) values (26001, 19000), (26002, 18000)");
+    expect((await store.bounds(client, [26_001])).get(26_001)).toEqual({ ...usual, openMonth: month, filledFromDay: 19_000 });
+  });
+});
+
+test("A-63 days are read of one place, of the months from the first up to before the last", async () => {
+  const { pool } = server.database;
+  const store = createTrendAggregatesStore(pool);
+  await addNode(pool, 26_003);
+  await rolledBack(pool, async (client) => {
+    const rows = [649, 650, 651, 652].flatMap((at) =>
+      [7, 8].map((locationId) => ({ serial: 26_003, at, quantity: 5, locationId, points: Buffer.from([at & 255, locationId]) })),
+    );
+    await store.putDays(client, rows);
+    await store.putDays(client, [{ ...rows[2]!, quantity: 6 }]);
+    const found = await store.days(client, 26_003, 7, [5], 650, 652);
+    expect(found.map(({ at, points }) => [at, ...points]).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      [650, 650 & 255, 7],
+      [651, 651 & 255, 7],
+    ]);
+    await store.putDays(client, [{ ...rows[2]!, points: Buffer.from([9]) }]);
+    expect((await store.days(client, 26_003, 7, [5], 650, 651)).map(({ points }) => [...points])).toEqual([[9]]);
+  });
 });
