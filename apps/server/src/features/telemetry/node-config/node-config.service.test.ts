@@ -61,3 +61,9 @@ test("CFG-05 a wrong passcode writes nothing", async () => {
   await expect(change()).rejects.toThrow("wrong code");
   expect(did).toEqual(["uses 123456"]);
 });
+
+test("A-63 of the keys that no catalogue has the datatypes are given, and of no others", async () => {
+  const values = { np_hp: "50", vendor_a: "1", vendor_b: "x", vendor_c: "2" };
+  const { config } = createTested({ node: { values, types: { np_hp: 10, vendor_a: 9, vendor_c: 999 } } });
+  expect(await config.readTypes("10001")).toEqual({ vendor_a: "Float", vendor_b: "String" });
+});
