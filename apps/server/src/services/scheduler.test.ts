@@ -156,6 +156,99 @@ test("what another process has just run is not run once more by one that found i
   expect(await store.claim("Counter", now + 60)).toBe(true);
 });
 
+test("A-63 a service's whole row says what became of it, run after run", async () => {
+  const at = (seconds: number) => new Date(seconds * 1000);
+  const begun = Math.floor(clock.now() / 1000);
+  await store.register(counting(), begun);
+  const fresh = {
+    name: "Counter",
+    is_enabled: true,
+    interval_seconds: 60,
+    is_run_requested: false,
+    is_scheduled: true,
+    next_run_at: at(begun),
+    last_finished_at: null,
+    last_duration_seconds: null,
+    average_duration_seconds: null,
+    run_count: "0",
+    last_processed_count: 0,
+    lifetime_processed_count: "0",
+    log_entry: "",
+    run_seconds: [],
+    run_failures: [],
+    last_did: "",
+    last_did_at: null,
+    failing_since: null,
+    last_failed_at: null,
+    failure_count: 0,
+    trouble_told_at: null,
+  };
+  const row = async () => (await database.pool.query("select * from service")).rows[0] as object;
+  expect(await row()).toEqual(fresh);
+  const worked = { durationSeconds: 1, processedCount: 5, did: "Did 5", logEntry: "", hasFailed: false };
+  await store.requestRun("Counter");
+  expect(await row()).toEqual({ ...fresh, is_run_requested: true });
+  await store.claim("Counter", begun);
+  await store.finish("Counter", begun + 1, begun + 60, worked);
+  const once = {
+    ...fresh,
+    next_run_at: at(begun + 60),
+    last_finished_at: at(begun + 1),
+    last_duration_seconds: 1,
+    average_duration_seconds: 1,
+    run_count: "1",
+    last_processed_count: 5,
+    lifetime_processed_count: "5",
+    run_seconds: [1],
+    run_failures: [false],
+    last_did: "Did 5",
+    last_did_at: at(begun + 1),
+  };
+  expect(await row()).toEqual(once);
+  const failed = { durationSeconds: 4, processedCount: 2, did: "", logEntry: "no disk", hasFailed: true };
+  await store.finish("Counter", begun + 64, begun + 120, failed);
+  const twice = {
+    ...once,
+    next_run_at: at(begun + 120),
+    last_finished_at: at(begun + 64),
+    last_duration_seconds: 4,
+    average_duration_seconds: 2.5,
+    run_count: "2",
+    last_processed_count: 2,
+    lifetime_processed_count: "7",
+    log_entry: "no disk",
+    run_seconds: [1, 4],
+    run_failures: [false, true],
+    failing_since: at(begun + 64),
+    last_failed_at: at(begun + 64),
+    failure_count: 1,
+  };
+  expect(await row()).toEqual(twice);
+  await store.noteIssue("Counter", begun + 100, begun + 90, "asked to stop");
+  expect(await row()).toEqual({ ...twice, log_entry: "asked to stop", last_failed_at: at(begun + 100) });
+  await store.finish("Counter", begun + 124, begun + 180, { ...failed, processedCount: 0 });
+  expect(await row()).toMatchObject({
+    failing_since: at(begun + 64),
+    last_failed_at: at(begun + 124),
+    failure_count: 2,
+    average_duration_seconds: 3,
+    lifetime_processed_count: "7",
+  });
+  await store.finish("Counter", begun + 181, begun + 240, { ...worked, processedCount: 1, did: "Did 1" });
+  expect(await row()).toMatchObject({
+    failing_since: null,
+    last_failed_at: at(begun + 124),
+    failure_count: 0,
+    log_entry: "",
+    last_did: "Did 1",
+    last_did_at: at(begun + 181),
+    lifetime_processed_count: "8",
+    run_failures: [false, true, true, false],
+  });
+  await store.noteIssue("Counter", begun + 200, begun + 190, "asked to stop");
+  expect(await row()).toMatchObject({ failing_since: at(begun + 190), last_failed_at: at(begun + 200) });
+});
+
 test("A-63 nor is it by a whole round that found it due a moment before", async () => {
   const task = counting();
   const ask = database.pool.query.bind(database.pool) as (...values: unknown[]) => Promise<unknown>;

@@ -24,7 +24,14 @@ test("A-63 the first field that is wrong is named", () => {
 
 const failed = (code: string, message = "no") => Object.assign(new Error(message), { code });
 /** Takes everything, and runs no other import. */
-const client = { query: () => Promise.resolve({ rows: [{ is_alone: true, isAlone: true }], rowCount: 0 }), release: () => undefined };
+const asked: string[] = [];
+const client = {
+  query: (statement: string) => {
+    asked.push(statement.replaceAll(/\/\*.*?\*\/ /g, ""));
+    return Promise.resolve({ rows: [{ is_alone: true }], rowCount: 0 });
+  },
+  release: () => undefined,
+};
 const pool = { connect: () => Promise.resolve(client) } as unknown as Pool;
 
 /** The dry run of a file whose second line fails. */
@@ -58,6 +65,10 @@ test.each<[string, Error, string, string]>([
 ])("A-63 of an import %s is said at its line, and the others are read", async (_, failure, column, message) => {
   const plan = await planWith(failure);
   expect([plan.errors, plan.records.map(({ line }) => line)]).toEqual([[{ line: 3, column, message }], [2, 4]]);
+  // What the line did before it failed is taken back, and nothing of the others.
+  const points = asked.splice(0).filter((statement) => /savepoint/.test(statement));
+  const next = "release savepoint import_line; savepoint import_line";
+  expect(points).toEqual(["savepoint import_line", next, "rollback to savepoint import_line", next]);
 });
 
 test.each([["57014"], ["08006"], ["53100"], ["25006"]])("A-63 a failure %s of the database is no fault of a line", async (code) => {
