@@ -110,13 +110,25 @@ test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, 
 });
 
 test("a look now and then keeps no node publishing", async () => {
-  const [looked, watched] = [await startMeteredNode(41_006), await startMeteredNode(41_007)];
-  for (const { node } of [looked, watched]) await node.data(scalarMetrics(Date.now(), 1));
+  const [looked, watched, away] = [await startMeteredNode(41_006), await startMeteredNode(41_007), await startMeteredNode(41_009)];
+  for (const { node } of [looked, watched, away]) await node.data(scalarMetrics(Date.now(), 1));
   const url = `/api/locations/${looked.locationId}/metering?watch=false`;
   expect((await server.call({ method: "GET", url, token })).json["data"]).toMatchObject({ meteringStatus: "Metering" });
+  await ingest.rows("update node_live set is_connected = false, changed_xid = pg_current_xact_id() where serial_number = 41009");
+  expect(await read(away.locationId)).toMatchObject({ connectedStatus: "Not connected" });
   await read(watched.locationId);
   await vi.waitFor(() => expect(watched.commands).toHaveLength(1));
-  expect(looked.commands).toEqual([]);
+  expect([looked.commands, away.commands]).toEqual([[], []]);
+  // Nor is one that is away.
+  expect(
+    await ingest.rows(
+      "select serial_number, lease_renewed_at is null as is_free from node_meter where serial_number in (41006, 41007, 41009) order by 1",
+    ),
+  ).toEqual([
+    { serial_number: 41_006, is_free: true },
+    { serial_number: 41_007, is_free: false },
+    { serial_number: 41_009, is_free: true },
+  ]);
 });
 
 test("MET-03 a reset zeroes the node's meter and shows nothing until it reports something new", async () => {

@@ -172,8 +172,12 @@ describe("a command", () => {
       const outcome = commands.send({ id, serialNumber: serial, metrics: [lease], awaitsAnswer: true, isExclusive, timeoutMs });
       return { outcome, end: () => node.data(answerTo(id, "OK", 1)) };
     };
-    const [first, other] = [command(true), command(false)];
+    const other = command(false);
+    await expect.poll(() => heard).toHaveLength(1);
+    expect(await commands.isWriteUnderWay(serial)).toBe(false);
+    const first = command(true);
     await expect.poll(() => heard).toHaveLength(2);
+    expect([await commands.isWriteUnderWay(serial), await commands.isWriteUnderWay(serial + 1)]).toEqual([true, false]);
     expect(await command(true).outcome).toEqual({ state: "not-sent", reason: "busy" });
     await first.end();
     await other.end();

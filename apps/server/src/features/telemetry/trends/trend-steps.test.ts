@@ -1,5 +1,6 @@
+import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
 import { expect, test } from "vitest";
-import { boundsOf, partsOf } from "./trend-steps.ts";
+import { boundsOf, chooseStep, partsOf } from "./trend-steps.ts";
 
 const at = (time: string) => Date.parse(`${time}Z`) / 1000;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19);
@@ -57,4 +58,42 @@ test("A-63 points begin at multiples of their length, days at the place's midnig
     "03-09T06:00",
   ]);
   expect(boundsBetween("2026-01-01T00:00:00", "2026-01-04T00:00:00", 2 * 86_400)).toEqual(["01-01T00:00", "01-03T00:00", "01-04T00:00"]);
+});
+
+const hour = 3_600;
+const day = 86_400;
+test.each<
+  [string, { quantity?: string; from?: number; seconds: number; points: number; scalarInterval?: number; dataInterval?: number }, string]
+>([
+  ["single scalars where there is room for them", { seconds: hour, points: 360 }, "raw 10"],
+  ["minutes where there is a little less room", { seconds: hour, points: 359 }, "minute 60"],
+  ["scalars of a slow node", { seconds: hour, points: 20, scalarInterval: 300 }, "raw 300"],
+  ["minutes where the first scalar is gone", { from: -day - 1, seconds: 600, points: 600 }, "minute 60"],
+  ["scalars where the first one is just kept", { from: -day, seconds: 600, points: 600 }, "raw 10"],
+  ["quarters where the first minute is gone", { from: -90 * day - 1, seconds: hour, points: 600 }, "quarter 900"],
+  ["minutes where the first one is just kept", { from: -90 * day, seconds: hour, points: 600 }, "minute 60"],
+  ["two minutes for a second more than one", { seconds: 61 * 600, points: 600 }, "minute 120"],
+  ["five minutes", { seconds: 300 * 600, points: 600 }, "minute 300"],
+  ["a quarter for a second more than five minutes", { seconds: 301 * 600, points: 600 }, "quarter 900"],
+  ["six hours", { seconds: 21_600 * 600, points: 600 }, "quarter 21600"],
+  ["a day for a second more than six hours", { seconds: 21_601 * 600, points: 600 }, "day 86400"],
+  ["four weeks", { seconds: 28 * day * 9, points: 9 }, "day 2419200"],
+  ["whole days beyond four weeks", { seconds: 28.5 * day * 9, points: 9 }, "day 2505600"],
+  ["data points, of which there is one in a quarter", { quantity: "currentThd1", seconds: hour, points: 600 }, "quarter 900"],
+  [
+    "data points of a node that makes one an hour",
+    { quantity: "currentThd1", seconds: hour, points: 600, dataInterval: hour },
+    "quarter 3600",
+  ],
+  [
+    "scalars that are older than minutes, however seldom data points come",
+    { from: -99 * day, seconds: hour, points: 600, dataInterval: hour },
+    "quarter 900",
+  ],
+])("A-63 points are %s", (_, { quantity = "current", from = 0, seconds, points, scalarInterval = 10, dataInterval = 900 }, expected) => {
+  const now = 1_790_000_000;
+  const range = { from: now + from, to: now + from + seconds, points };
+  const kept = { raw: now - day, minute: now - 90 * day };
+  const step = chooseStep(range, quantityOf(quantity)!, { scalarInterval, dataInterval }, kept);
+  expect(`${step.resolution} ${step.seconds}`).toBe(expected);
 });
