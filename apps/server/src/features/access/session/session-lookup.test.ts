@@ -161,3 +161,8 @@ test("SEC-01 what is forgotten or changes while it is read is read anew: an ende
   names.delete("b");
   expect(await ask("b")).toEqual([undefined]);
 });
+
+test("A-63 a failure that is no absence of the database is reported as it is", async () => {
+  const failing = { findSessions: () => Promise.reject(new Error("no such column")), findChanges: async () => noChange() };
+  await expect(createSessionLookup(failing, clock, () => false).find("a", true)).rejects.toThrow("no such column");
+});

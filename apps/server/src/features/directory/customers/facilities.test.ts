@@ -123,6 +123,14 @@ describe("CUS-05 a facility's fields", () => {
     ).toBe(200);
   });
 
+  test("A-63 what else the database refuses is no name that is taken", async () => {
+    const id = await directory.addFacility(customerId);
+    await directory.pool.query("alter table facility add constraint odd check (site_name <> 'Odd Site')");
+    const { status } = await directory.send("PATCH", `/customers/${customerId}/facilities/${id}`, { siteName: "Odd Site" });
+    await directory.pool.query("alter table facility drop constraint odd");
+    expect(status).toBe(500);
+  });
+
   test("is found under its own customer only", async () => {
     const id = await directory.addFacility(customerId);
     const stranger = await directory.addCustomer();

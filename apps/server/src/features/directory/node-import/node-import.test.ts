@@ -162,6 +162,9 @@ test("each line's errors are named by its number, and then nothing is imported",
     { serialNumber: "10108", container: "Rack 4", customerCode: "alder", facilityName: "North Works" },
     { serialNumber: "10109", container: "rack 4" },
     { serialNumber: "10110", container: "Rack 4", ...atFeedPump, locationName: "pump 2" },
+    { serialNumber: "10111", container: "Rack 4", ...atFeedPump, locationName: "Pump 2", newDeploymentStatus: "Unassigned" },
+    { serialNumber: "10112", container: "Rack 4", facilityName: "North Works", locationName: "Pump 2" },
+    { serialNumber: "10113", container: "Rack 4", customerCode: "alder", locationName: "Pump 2" },
   );
   const plan = await planOf(text);
   expect(errorsOf(plan)).toEqual([
@@ -178,6 +181,9 @@ test("each line's errors are named by its number, and then nothing is imported",
     "12 Location: A node is at a location of a facility, and this line names none",
     "13 Container: Rack 4 is there already, and differs in its capital letters only",
     "14 Location: There is no location pump 2 at North Works of alder. There is one of other capital letters: alder / North Works / Pump 2",
+    "15 Status: A node that is placed at a location is not Unassigned",
+    "16 Customer code: A location is found by customer code, facility and name",
+    "17 Facility: A location is found by customer code, facility and name",
   ]);
   const before = await nodes();
   expect(await run(plan.digest, text)).toEqual({ failure: "file: line 3: Serial Number: The same node is on line 2. Nothing was changed" });

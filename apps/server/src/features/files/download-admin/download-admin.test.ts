@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/transaction.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
+import type { Call } from "#http/endpoints.ts";
+import { unauthorized, unavailable } from "#lib/errors.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { createDownloadService } from "./download-admin.service.ts";
+import { downloadAdminHandlers } from "./download-admin.handlers.ts";
+import { createDownloadService, type DownloadService } from "./download-admin.service.ts";
 import { createDownloadStore } from "./download-admin.store.ts";
 
 let database: TestDatabase;
@@ -51,4 +54,13 @@ test("a file is for its person, once, within two minutes; of one person twenty a
   // What has expired went with the first of these.
   expect((await pool.query("select from download_token")).rowCount).toBe(21);
   expect([await take(anns[0]!, ann), (await take(anns[1]!, ann)) !== 404, (await take(bens, ben)) !== 404]).toEqual([404, true, true]);
+});
+
+test("A-63 who is not signed in finds no file; of whom it cannot be known at the moment reads so", async () => {
+  const ask = (refusal: Error) => {
+    const { downloadAdmin } = downloadAdminHandlers({} as DownloadService, () => Promise.reject(refusal));
+    return downloadAdmin({ params: { token: "x" } } as never, { headers: { authorization: "Bearer x" } } as Partial<Call> as Call);
+  };
+  await expect(ask(unauthorized())).rejects.toMatchObject({ status: 404 });
+  await expect(ask(unavailable("The database is away"))).rejects.toMatchObject({ status: 503 });
 });

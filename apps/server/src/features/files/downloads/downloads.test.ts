@@ -39,12 +39,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const createPacker = (store: DownloadsStore) =>
+const fileStoreOf = () => createFolderFileStore(join(server.dataDir, "files"));
+const createPacker = (store: DownloadsStore, fileStore = fileStoreOf()) =>
   createDownloadPacker({
     pool: server.database.pool,
     store,
     packages: createPackageFolder(join(server.dataDir, "downloads")),
-    fileStore: createFolderFileStore(join(server.dataDir, "files")),
+    fileStore,
     mail: server.context.mail,
     clock: server.clock,
     log: server.context.log,
@@ -74,6 +75,8 @@ describe("FIL-05 packages of files", () => {
     expect((await ask("?since=yesterday")).json["errorMessage"]).toBe("since: is one time in epoch seconds");
     expect((await harmonics("startTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: is one time in epoch seconds");
     expect((await harmonics("startTimestamp=5&endTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: The end must be after the start");
+    await server.database.pool.query("update app_user set email = ''");
+    expect((await ask()).json["errorMessage"]).toBe("email: your account has no e-mail address to send the link to");
     expect(await jobs()).toEqual([]);
   });
 
@@ -257,6 +260,15 @@ test("A-62 a package that cannot be made is tried again for half an hour and the
   server.clock.advance(16 * 60 + 1);
   expect(await packer.run(signal)).toBe(0);
   expect(await stateOfOdd()).toMatchObject({ status: "Failed", failedReason: "It could not be packed; the log of the server says why" });
+
+  // What the disk does not give is no package's fault, however long it takes.
+  await server.database.pool.query("delete from download_job");
+  await ask();
+  server.clock.advance(3_600);
+  const read = () => Promise.reject(Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" }));
+  const sick = createPacker(createDownloadsStore(server.database.pool), { ...fileStoreOf(), read });
+  expect(await sick.run(signal)).toMatchObject({ hasFailed: true, logEntry: expect.stringContaining("EIO") });
+  expect((await server.database.pool.query("select status from download_job")).rows).toEqual([{ status: "Packing" }]);
 });
 
 describe("FIL-05 harmonics", () => {

@@ -196,3 +196,17 @@ test("A-63 what begins at four gigabytes or later is found by its far address, a
   const figures = [24, 32, 40, 48, 64].map((place) => Number(directory.readBigUInt64LE(at + place)));
   expect(figures).toEqual([4, 4, at, begins, begins + at]);
 });
+
+test("A-63 a store that cannot be read for a moment packs nothing, rather than a gzip as it is", async () => {
+  let opened = 0;
+  const open: FileStore["open"] = async (hash) => {
+    const stored = await fileStore.open(hash);
+    if (opened++ === 0) stored.destroy(Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" }));
+    return stored;
+  };
+  const files = rowsOf([{ bytes: gzipSync(noise) }]);
+  const path = join(folder, "sick.zip");
+  const signal = new AbortController().signal;
+  await expect(zipFiles({ path, fileStore: { ...fileStore, open }, files, onPacked: () => undefined, signal })).rejects.toThrow("EIO");
+  expect((await readdir(folder)).filter((name) => name.startsWith("sick"))).toEqual([]);
+});

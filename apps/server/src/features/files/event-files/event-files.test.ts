@@ -424,3 +424,10 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
     }
   });
 });
+
+test("A-63 while the store cannot be read nothing is said of a file", async () => {
+  const read = () => Promise.reject(Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" }));
+  const sick = { ...createFolderFileStore(`${server.dataDir}/files`), read };
+  const file = { fileName: "10001_20260913T150000Z_E0001.cev", hash: Buffer.alloc(32, 7), isGzip: true };
+  await expect(createEventReader(sick, server.context.log)(file, undefined)).rejects.toThrow("EIO");
+});

@@ -286,6 +286,12 @@ describe("SEN-01 SEN-04 sensor data", () => {
   });
 });
 
+test("A-63 bytes that the store does not give at the moment are not gone", async () => {
+  const open = () => Promise.reject(Object.assign(new Error("EIO: i/o error, open"), { code: "EIO" }));
+  const files = createNodeFiles({ fileStore: { open } } as unknown as NodeFilesDependencies);
+  await expect(files.streamWhole({ kind: "D", isGzip: true } as FileRow)).rejects.toThrow("EIO");
+});
+
 test("A-63 who goes away while a file is sent leaves nothing open", async () => {
   for (const isGzip of [false, true]) {
     const source = new PassThrough();

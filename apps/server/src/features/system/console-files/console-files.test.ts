@@ -105,6 +105,10 @@ describe("the page", () => {
     await rm(join(consoleDir, "index.html"));
     const { statusCode, body } = await get("/admin/");
     expect([statusCode, body]).toEqual([503, expect.stringContaining("npm start")]);
+    // One that cannot be read is no missing one.
+    await mkdir(join(consoleDir, "index.html"));
+    expect((await get("/admin/")).statusCode).toBe(500);
+    await rm(join(consoleDir, "index.html"), { recursive: true });
     await writeFile(join(consoleDir, "index.html"), "<!doctype html><head><!--runtime-config--></head>");
   });
 });
