@@ -96,6 +96,15 @@ test("USR-02 who is suspended by a file is signed out at once; both values are s
   expect(await rows("select s.end_reason from session s join app_user u on u.id = s.user_id where u.username = 'pat'")).toEqual([
     { end_reason: "suspended" },
   ]);
+
+  // Also who was let in a moment ago, and is known to this process.
+  const kim = await server.login(await server.addAdministrator("kim"));
+  const account = async () => (await server.call({ method: "GET", url: "/api/account", token: kim })).status;
+  expect(await account()).toBe(200);
+  await rows("update app_user set is_administrator = false where username = 'kim'");
+  const third = fileOf({ username: "kim", activeStatus: "SUSPENDED" });
+  expect(await run((await planOf(third)).digest, third)).toEqual({ imported: countsOf(0, 1, 0) });
+  expect(await account()).toBe(401);
 });
 
 test("SEC-01 a file gives no one a right that the importer lacks: no special privileges, no administrator is changed", async () => {

@@ -83,6 +83,8 @@ describe("FIL-05 packages of files", () => {
   test("all files: requested, packed, announced by mail to the account's address, fetched as often as needed", async () => {
     expect((await ask()).json).toEqual({ success: true, data: "asker@busbar.example" });
     expect(await jobs()).toMatchObject([{ status: "Waiting", kind: "files", serialNumber: String(serial), fromTimestamp: null }]);
+    const early = await fetchZip((await jobs())[0]!.id);
+    expect([early.statusCode, early.json().errorMessage]).toEqual([409, "This download is not ready: it is Waiting"]);
     await packer.run(signal);
     const [job] = await jobs();
     expect(job).toMatchObject({ status: "Ready", fileCount: 5, packedCount: 5 });
