@@ -458,6 +458,17 @@ describe("USR-08 the welcome e-mail", () => {
     expect(smtp.messages[0]?.email.text).toContain(
       "for it.\n\nYou get connectivity notifications, fault library notifications, a daily report of\n- Brine Works: Immediate\n- Mill: Weekly\n",
     );
+
+    await pool.query(
+      "insert into facility (customer_id, name, site_name) select $1, 'Well ' || to_char(n, 'FM00'), 'x' from generate_series(1, 52) n",
+      [customerId],
+    );
+    await send("PATCH", `/api/users/${id}`, { receiveDailyReport: false });
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    await pool.query("delete from facility where name like 'Well %'");
+    const text = smtp.messages[1]?.email.text?.replaceAll("\r\n", "\n") ?? "";
+    expect(text).toContain("\nYou get connectivity notifications, fault library notifications of\n- ");
+    expect([text.match(/^- .*: Immediate$/gm)?.length, text.match(/^- .* more facilities$/gm)]).toEqual([50, ["- 3 more facilities"]]);
   });
 
   test("is not sent without a first name, to a suspended user, or for no one", async () => {

@@ -4,7 +4,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createAlarmEvaluation } from "./alarm-evaluation.task.ts";
 import { clearAlarms, clearAlarmsExceptOf, createAlarmsStore, type NodeAlarmChange } from "./alarms.store.ts";
 
@@ -359,19 +359,28 @@ describe("what is read of many nodes", () => {
     await addMonitored(second);
     const rows = [serial, second].flatMap((number) => [-1, 0, 1, 60, 61].map((at) => [number, noon + at, at + 100]));
     await database.pool.query(
-      "insert into scalar (serial_number, ts, current1) select s, to_timestamp(t), c from unnest($1::int4[], $2::float8[], $3::float8[]) u (s, t, c)",
+      `insert into scalar (serial_number, ts, current1, current2, current3, voltage1, voltage2, voltage3)
+       select s, to_timestamp(t), c, c + 1, c + 2, c + 3, c + 4, c + 5 from unnest($1::int4[], $2::float8[], $3::float8[]) u (s, t, c)`,
       [0, 1, 2].map((column) => rows.map((row) => row[column])),
     );
     const ranges = [
       { serialNumber: second, after: noon, meanSeconds: 0.5 },
       { serialNumber: serial, after: noon + 1, meanSeconds: 0.5 },
     ];
-    expect((await store().scalarsAfter(ranges, noon + 60)).map(({ serialNumber, at, i1 }) => [serialNumber, at - noon, i1])).toEqual([
-      [serial, 60, 160],
-      [second, 1, 101],
-      [second, 60, 160],
+    const row = (serialNumber: number, at: number) => ({
+      ...{ serialNumber, at: noon + at, i1: at + 100, i2: at + 101, i3: at + 102, v1: at + 103, v2: at + 104, v3: at + 105 },
+    });
+    expect(await store().scalarsAfter(ranges, noon + 60)).toEqual([row(serial, 60), row(second, 1), row(second, 60)]);
+    await setLive(database.pool, second, {
+      last_scalar_data: "3,1,9000,60,41,42,43,461,462,463",
+      last_scalar_times: "3,1,1000,2000,3000,4000,5000,6000,",
+    });
+    expect(await store().lastMeasurements([second])).toEqual([
+      {
+        ...{ serialNumber: second, i1: { value: 41, at: 2 }, i2: { value: 42, at: 3 }, i3: { value: 43, at: 4 } },
+        ...{ v1: { value: 461, at: 5 }, v2: { value: 462, at: 6 }, v3: { value: 463, at: 9 } },
+      },
     ]);
-    expect((await store().lastMeasurements([second])).map(({ serialNumber }) => serialNumber)).toEqual([second]);
     serial++;
   });
 
