@@ -322,6 +322,15 @@ test("what is not possible is refused, and a demo user reads no name", async () 
   await server.database.pool.query("update app_user set demo_user = true where username = $1", [`demo${id}`]);
   const demo = await server.login(`demo${id}`);
   expect(await send("PATCH", `/${id}`, { owner: "bob" }, demo)).toMatchObject({ status: 403 });
+  // Nor does one look after it, nor who is suspended.
+  await server.addAdministrator(`away${id}`);
+  await server.database.pool.query("update app_user set active_status = 'SUSPENDED' where username = $1", [`away${id}`]);
+  for (const owner of [`demo${id}`, `away${id}`])
+    expect(await send("PATCH", `/${id}`, { owner })).toMatchObject({
+      status: 400,
+      json: { errorMessage: "owner: is no one of the staff who may sign in" },
+    });
+  expect((await send("GET", "/people")).json["data"]).toEqual([{ username: "ann" }, { username: "bob" }]);
   const shown = (await send("GET", "", undefined, demo)).json["data"] as Incident[];
   expect(shown).toMatchObject([{ kind: "alarm", alarmKind: "overVoltage", owner: expect.stringMatching(/^person[a-z]+$/) }]);
   expect((await send("GET", `?owner=${shown[0]!.owner}`, undefined, demo)).json["data"]).toHaveLength(1);
