@@ -368,7 +368,14 @@ describe("what is read of many nodes", () => {
       { serialNumber: serial, after: noon + 1, meanSeconds: 0.5 },
     ];
     const row = (serialNumber: number, at: number) => ({
-      ...{ serialNumber, at: noon + at, i1: at + 100, i2: at + 101, i3: at + 102, v1: at + 103, v2: at + 104, v3: at + 105 },
+      serialNumber,
+      at: noon + at,
+      i1: at + 100,
+      i2: at + 101,
+      i3: at + 102,
+      v1: at + 103,
+      v2: at + 104,
+      v3: at + 105,
     });
     expect(await store().scalarsAfter(ranges, noon + 60)).toEqual([row(serial, 60), row(second, 1), row(second, 60)]);
     await setLive(database.pool, second, {
@@ -377,8 +384,13 @@ describe("what is read of many nodes", () => {
     });
     expect(await store().lastMeasurements([second])).toEqual([
       {
-        ...{ serialNumber: second, i1: { value: 41, at: 2 }, i2: { value: 42, at: 3 }, i3: { value: 43, at: 4 } },
-        ...{ v1: { value: 461, at: 5 }, v2: { value: 462, at: 6 }, v3: { value: 463, at: 9 } },
+        serialNumber: second,
+        i1: { value: 41, at: 2 },
+        i2: { value: 42, at: 3 },
+        i3: { value: 43, at: 4 },
+        v1: { value: 461, at: 5 },
+        v2: { value: 462, at: 6 },
+        v3: { value: 463, at: 9 },
       },
     ]);
     serial++;

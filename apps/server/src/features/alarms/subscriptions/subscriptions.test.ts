@@ -96,6 +96,9 @@ test("what someone else changed meanwhile is not overwritten, and then nothing o
     [place.facilityId, "Weekly"],
     [second, null],
   ]);
+  // What they wanted to have is no conflict.
+  const same = { facilityId: place.facilityId, frequency: "Weekly", previous: null };
+  expect((await send("PATCH", `/users/${user}/subscriptions`, { changes: [same] })).status).toBe(200);
   // From both sides at the same moment: one of them is first.
   const answers = await Promise.all([
     change(`users/${user}`, { facilityId: second, frequency: "Daily" }),

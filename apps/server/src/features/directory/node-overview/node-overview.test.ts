@@ -68,6 +68,17 @@ test("shows what is recorded of the node and of its location, newest first", asy
   await query("delete from node_assignment where serial_number = 20014");
   await query("insert into node_assignment values (20012, $1, 1), (20010, $1, 2)", [place.locationId]);
   await setLive(pool, 20010, { is_connected: true });
+  // At the same facility, and none of those whose connection says something about it.
+  for (const [serial, columns] of [
+    [20016, { current_deployment_status: "Pre-Deployment" }],
+    [20018, { current_deployment_status: "Deployed", type: "SEL" }],
+  ] as const) {
+    await addNode(pool, serial, undefined, columns);
+    await query(
+      "with l as (insert into location (facility_id, name, timezone) values ($1, $2::text, 'UTC') returning id) insert into node_assignment select $2::int4, id, 1 from l",
+      [place.facilityId, serial],
+    );
+  }
   await query(
     "insert into alarm (serial_number, kind, raised_at, value, threshold) values (20012, 'underVoltage', now(), 12.5, 10), (20012, 'current', now(), 12.5, 10)",
   );

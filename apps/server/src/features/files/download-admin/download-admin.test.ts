@@ -58,8 +58,8 @@ test("a file is for its person, once, within two minutes; of one person twenty a
 
 test("A-63 who is not signed in finds no file; of whom it cannot be known at the moment reads so", async () => {
   const ask = (refusal: Error) => {
-    const { downloadAdmin } = downloadAdminHandlers({} as DownloadService, () => Promise.reject(refusal));
-    return downloadAdmin({ params: { token: "x" } } as never, { headers: { authorization: "Bearer x" } } as Partial<Call> as Call);
+    const handlers = downloadAdminHandlers({} as DownloadService, () => Promise.reject(refusal));
+    return handlers.downloadAdmin({ params: { token: "x" } }, { headers: { authorization: "Bearer x" } } as Partial<Call> as Call);
   };
   await expect(ask(unauthorized())).rejects.toMatchObject({ status: 404 });
   await expect(ask(unavailable("The database is away"))).rejects.toMatchObject({ status: 503 });

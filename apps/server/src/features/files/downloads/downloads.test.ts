@@ -92,6 +92,7 @@ describe("FIL-05 packages of files", () => {
     expect(mail).toMatchObject({ recipients_to: ["asker@busbar.example"], subject: `Busbar: files of node ${serial} are ready` });
     // The link names no file and no secret: whoever opens it has to sign in.
     expect(mail!.body).toContain(`\n${consoleLink("http://127.0.0.1:8080", "downloads")}\n`);
+    expect(mail!.body).toMatch(/The package is kept for 2[34] hours more\.\n/);
     for (let times = 0; times < 2; times++) {
       const answer = await fetchZip(job!.id);
       expect(answer.headers).toMatchObject({ "content-type": "application/zip", "content-length": String(job!.size) });
@@ -182,6 +183,13 @@ describe("FIL-05 packages of files", () => {
       return (await server.database.pool.query("select from download_job")).rows.length;
     };
     expect([await remembered(29), await remembered(1)]).toEqual([1, 0]);
+  });
+
+  test("A-63 packed in its last hour it is kept for an hour more", async () => {
+    await ask();
+    server.clock.advance(86_000);
+    await packer.run(signal);
+    expect((await mails())[0]?.body).toContain("The package is kept for 1 hour more.\n");
   });
 
   test("a node without files fails with a reason, and one that dies while packing is begun again", async () => {
