@@ -16,6 +16,7 @@ export function CoveragePage() {
       <DialogSlot onClose={close}>
         {/^[1-9]\d{4}$/.test(node) && (
           <GapDialog
+            key={`${node} ${kindOf(filter)}`}
             serial={node}
             kind={kindOf(filter)}
             span={span}
