@@ -62,9 +62,16 @@ test.each(lists)("older rows of %s are those before the last one that is shown",
   expect(document.body.textContent).not.toContain("Show older");
 });
 
-test.each(lists.slice(0, 3))("a file of %s has every row of every page", async (address, endpoint, cursor) => {
+const filtered: typeof lists = [
+  ["/events?text=pump", api.getEvents, "eventName"],
+  ["/changes?object=node/10001", api.getChanges, "id"],
+  ["/networkconfig?filter=pump", api.getNetworkConfigLog, "id"],
+];
+
+test.each(filtered)("a file of %s has every row of every page that matches", async (address, endpoint, cursor) => {
   const { asked, press, cursorAt } = await open(address, endpoint, cursor);
   const [first] = asked();
+  expect(Object.keys(first ?? {})).toHaveLength(2);
   await takeLeft();
   await press(/Save CSV/);
   const [whole, older, ...more] = asked();
@@ -74,4 +81,29 @@ test.each(lists.slice(0, 3))("a file of %s has every row of every page", async (
   const [file = ""] = await takeLeft();
   // Below the word that it is one, and its heads: a change has a line for each of its values.
   expect(file.split("\n").length - 2).toBeGreaterThanOrEqual(most + 1);
+});
+
+const wholeLists: [address: string, shown: string, hidden: string][] = [
+  ["/nodes?filterText=10002&show=Deployed,Pre-Deployment,Unassigned,Decommissioned", "10002,", "10001,"],
+  ["/users?filterText=username 2", "users username 2", "users username 1"],
+  ["/customers?filterText=birch", "birch,", "alder,"],
+  ["/subscriptionreport?filterText=username 2", "report username 2", "report username 1"],
+  ["/deployments?state=blocked", "10003,", "10001,"],
+  ["/coverage?find=10002&show=all", "10002,", "10001,"],
+];
+
+test("a file of a list, all of which is there, has only what is shown", async () => {
+  await page.viewport(1440, 900);
+  signInForAll();
+  await render(<App call={invented({ first: 0, rows: 4 }).call} styleNonce="" />);
+  for (const [address, shown, hidden] of wholeLists) {
+    await goTo(encodeURI(address));
+    await settle();
+    await takeLeft();
+    const button = [...document.querySelectorAll<HTMLElement>("main button")].find(({ textContent }) => textContent === "Export CSV");
+    button!.click();
+    await settle();
+    const [file = ""] = await takeLeft();
+    expect.soft([file.includes(shown), file.includes(hidden)], `${address}\n${file}`).toEqual([true, false]);
+  }
 });

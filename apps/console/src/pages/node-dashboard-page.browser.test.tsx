@@ -150,6 +150,9 @@ test("DSH-06 three columns sort, a second click reverses, and the address keeps 
   await header("Last Datafile").getByRole("button").click();
   await expect.poll(rowTexts).toEqual(["10002", "10001"]);
   await expect.poll(() => location.hash).toBe("#/node-dashboard?sort=datafile&order=desc");
+  // Another column begins anew.
+  await header("Node").getByRole("button").click();
+  await expect.poll(() => location.hash).toBe("#/node-dashboard");
   expect(header("Events").getByRole("button").elements()).toHaveLength(0);
 });
 

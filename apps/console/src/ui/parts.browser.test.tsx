@@ -21,6 +21,7 @@ import { Pager } from "./pager.tsx";
 import { PutBack, usePutBack } from "./put-back.tsx";
 import { RawText } from "./raw-text.tsx";
 import { SaveCsv } from "./save-csv.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { screenOf } from "./subject-link.tsx";
 import { useFilteredRows } from "./use-filtered-rows.tsx";
 import { usePageKeys } from "./use-page-keys.ts";
@@ -461,4 +462,14 @@ test("a verdict that has a moment says how long ago it was", () => {
     "Away since 00:48 PST (12 min).",
     "Away since 00:48 PST.",
   ]);
+});
+
+test("a code for cameras is dark on light, with the room around it that they need", async () => {
+  const screen = await render(<QrCode text="otpauth://totp/Busbar:ann?secret=JBSWY3DPEHPK3PXP" label="Code" />);
+  const code = screen.getByRole("img", { name: "Code" }).element() as SVGSVGElement;
+  const [ground, dark] = [code.querySelector("rect")!, code.querySelector("path")!];
+  expect([ground.getAttribute("fill"), dark.getAttribute("fill")]).toEqual(["#fff", "#000"]);
+  const [whole, drawn] = [ground.getBBox(), dark.getBBox()];
+  expect([drawn.x, drawn.y]).toEqual([4, 4]);
+  expect([drawn.width, drawn.height]).toEqual([whole.width - 8, whole.height - 8]);
 });

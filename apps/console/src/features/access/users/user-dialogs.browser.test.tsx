@@ -244,6 +244,9 @@ test("USR-09 keys of both kinds are made, shown once, listed and revoked after a
   await expect
     .element(shown)
     .toHaveTextContent("Please copy the secret token now in a safe place. It will never be shown again.API keybbk_secret");
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await button("Copy API key").click();
+  expect(copied.mock.calls).toEqual([["bbk_secret"]]);
   await expect.element(name).toHaveValue("");
   await name.fill("feed");
   await screen.getByRole("combobox", { name: "Scope" }).click();

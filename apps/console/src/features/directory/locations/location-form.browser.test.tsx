@@ -2,6 +2,7 @@ import { NewLocation, type AvailableNode, type Location } from "@busbar/contract
 import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import { theme } from "#ui/theme.ts";
 import { LocationForm } from "./location-form.tsx";
 
@@ -79,4 +80,29 @@ test("a node that comes as Deployed is asked why without a wiring verdict; no ot
   await form.getByRole("combobox", { name: "Equipment Type" }).click();
   await form.getByRole("option", { name: "DCMotor" }).click();
   await expect.element(reason).not.toBeInTheDocument();
+});
+
+test("another zone shows the same start on its own clocks; what is no start stays as it was entered", async () => {
+  const { screen, onSave } = show(motor, []);
+  const form = await screen;
+  const start = form.getByRole("textbox", { name: "Equipment Start" });
+  const inZone = async (name: string) => {
+    await form.getByRole("combobox", { name: "Time Zone" }).click();
+    await form.getByRole("option", { name, exact: true }).click();
+  };
+  await expect.element(start).toHaveValue("2026-09-21 09:13:20");
+  await inZone("Asia/Kolkata");
+  await expect.element(start).toHaveValue("2026-09-21 19:43:20");
+  await start.fill("2026-09-21 19:");
+  await inZone("America/New_York");
+  await expect.element(start).toHaveValue("2026-09-21 19:");
+  await start.fill("2026-09-21 10:13:20");
+  expect(unsavedEdits.exist()).toBe(true);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText(/^Location\/Equipment saved successfully/)).toBeVisible();
+  expect(unsavedEdits.exist()).toBe(false);
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ timezone: "America/New_York", equipmentStartTimestamp: 1_790_000_000 }),
+    {},
+  );
 });

@@ -68,10 +68,15 @@ function serverOf() {
   return { api, patch, write, taskOf, patches, read };
 }
 
-const show = (api: ReturnType<typeof fakeApi>, username = "ann", renderAct: (task: NodeTask) => ReactNode = () => null) =>
+const show = (
+  api: ReturnType<typeof fakeApi>,
+  username = "ann",
+  renderAct: (task: NodeTask) => ReactNode = () => null,
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+) =>
   render(
     <MantineProvider theme={theme}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queries}>
         <ApiContext value={api.call}>
           <DeploymentSteps
             serial="10101"
@@ -288,6 +293,18 @@ test("what someone else changed meanwhile is shown beside one's own, and overwri
   expect([taskOf(101).notes, taskOf(102).status, kept().length]).toEqual(["Wrong cabinet", "NOT_COMPLETED", 2]);
   await conflict.getByRole("button", { name: "Save mine" }).click();
   await expect.poll(() => [taskOf(101).status, taskOf(102).status, kept()]).toEqual(["COMPLETED", "COMPLETED", []]);
+});
+
+test("A-63 notes that someone else saved are there at once where nothing was entered, and are no edit", async () => {
+  const { api, write } = serverOf();
+  const queries = new QueryClient();
+  const screen = await show(api, "ann", () => null, queries);
+  const notes = screen.getByRole("textbox", { name: "Notes related to this task" });
+  await expect.element(notes).toHaveValue("");
+  write(101, "NOT_COMPLETED", "The door is locked", "Bo Ray");
+  await queries.invalidateQueries();
+  await expect.element(notes).toHaveValue("The door is locked");
+  await expect.element(screen.getByRole("button", { name: "Save notes" })).not.toBeInTheDocument();
 });
 
 test("what needs a task that was dropped goes by itself once that task is done again", async () => {

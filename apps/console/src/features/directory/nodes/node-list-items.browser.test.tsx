@@ -8,6 +8,7 @@ import "#ui/status-badge.css";
 import "./node-list.css";
 import { criteriaOf } from "./node-list-criteria.ts";
 import { NodeGrid } from "./node-list-grid.tsx";
+import { NodeListTools } from "./node-list-tools.tsx";
 import { recordsOf } from "./node-list-view.ts";
 
 const node = {
@@ -91,4 +92,18 @@ test("in the table they are reached by the arrows of the row, which is one stop"
   document.querySelector<HTMLElement>("[data-row]")?.focus();
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   expect(document.activeElement?.textContent).toBe("10101");
+});
+
+test.each([
+  ["customer-3", "Three River"],
+  ["facility-4", "Customer or facility without nodes"],
+  ["all", "All Facilities"],
+])("the choice of places says what an address of %s filters by", async (place, words) => {
+  const places = [{ group: "Customers", items: [{ value: "customer-3", label: "Three River" }] }];
+  const screen = await render(
+    <MantineProvider>
+      <NodeListTools criteria={criteriaOf({ place })} places={places} onChange={() => {}} />
+    </MantineProvider>,
+  );
+  await expect.element(screen.getByRole("combobox", { name: "Customer or facility" })).toHaveValue(words);
 });

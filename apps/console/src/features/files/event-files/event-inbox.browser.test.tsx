@@ -132,6 +132,22 @@ test("last night is one press, and nothing that matches says how to see all agai
   await expect.element(screen.getByText("No event was recorded yet")).toBeVisible();
 });
 
+test("A-63 whatever else an address limits the events to is named, and taken off alone", async () => {
+  const asked: unknown[] = [];
+  const api = fakeApi({ [call]: ({ query }) => (asked.push(query), [event]) });
+  const only = { customer: "1", facility: "2", location: "3", node: "11001" };
+  const screen = await show(api, only);
+  const chips = screen.getByRole("button", { name: /^Only/ });
+  await expect
+    .poll(() => chips.elements().map(({ textContent }) => textContent))
+    .toEqual(["Only one customer ✕", "Only one facility ✕", "Only one location ✕", "Only node 11001 ✕"]);
+  await screen.getByRole("button", { name: "Only one node: show all" }).click();
+  const { node: _, ...others } = only;
+  await expect.poll(() => asked.at(-1)).toEqual({ ...others, limit: "25" });
+  await screen.getByRole("button", { name: "Only one facility: show all" }).click();
+  await expect.poll(() => asked.at(-1)).toEqual({ customer: "1", location: "3", limit: "25" });
+});
+
 test("while events are loading their place is held; a failure says why and is tried again", async () => {
   let isAway = true;
   let release = () => {};

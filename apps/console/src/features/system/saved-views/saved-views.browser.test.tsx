@@ -30,6 +30,7 @@ async function show(props: Partial<SavedViewsProps>, views: SavedView[] = [own, 
     "PATCH /views/{id}": () => {
       throw new ApiError(409, "CONFLICT", "This view was changed meanwhile.");
     },
+    "DELETE /views/{id}": () => ({}),
     "POST /views": ({ body }) => ({ ...own, id: 3, ...(body as object) }),
   });
   const onOpen = vi.fn<(view: SavedView | undefined) => void>();
@@ -119,4 +120,15 @@ test("a view that is gone is said to be, and what the list shows is saved under 
   expect(api.asked.find(({ endpoint }) => endpoint === "POST /views")?.input).toEqual({
     body: { list: "nodes", query: "sort=customer", name: "Days", isShared: false },
   });
+});
+
+test("a view that is deleted leaves the list without one, and nothing of it in the address", async () => {
+  const { api, onOpen } = await show({ chosen: "1", query: own.query });
+  await items();
+  await page.getByRole("menuitem", { name: "Delete …" }).click();
+  await expect.element(page.getByText("No one can open it any more, and it is no one's default.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(api.asked.find(({ endpoint }) => endpoint === "DELETE /views/{id}")?.input).toEqual({ params: { id: "1" } });
+  expect(onOpen.mock.calls).toEqual([[undefined]]);
 });
