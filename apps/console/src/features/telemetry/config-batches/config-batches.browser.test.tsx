@@ -2,7 +2,7 @@ import type { Batch, BatchNode } from "@busbar/contract/telemetry/config-batches
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { ApiContext } from "#api/api-context.ts";
@@ -88,16 +88,33 @@ test("CFG-06 who and what: a value that no node may have is refused, the dry run
   await expect.element(getByText("No serial numbers, and left out: abc.")).toBeVisible();
   await getByRole("button", { name: "Dry run" }).click();
   await expect.element(getByText("Choose a parameter")).toBeVisible();
-  await getByLabelText("Parameter").first().fill("v_noi");
+  await getByLabelText(/^Parameter/).first().fill("v_noi");
   await getByRole("option", { name: /^v_noise/ }).click();
-  await expect.element(getByLabelText("New value")).toHaveFocus();
+  await expect.element(getByLabelText(/^New value/)).toHaveFocus();
   await userEvent.keyboard("201{Enter}");
   await expect.element(getByText("v_noise must be a number from 0 to 200 V")).toBeVisible();
   expect(bodies("POST /batches")).toEqual([]);
-  await getByLabelText("New value").fill("6");
+  await getByLabelText(/^New value/).fill("6");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => onMade.mock.calls).toEqual([[12]]);
   expect(bodies("POST /batches")).toEqual([{ serialNumbers: ["10101", "10102"], values: [{ key: "v_noise", value: "6" }] }]);
+});
+
+test("COM-08 a start in places of several zones means the clocks of each, and one that is past anywhere is refused", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 24, 12), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const waiting = (serialNumber: string, timezone: string) => nodeOf(serialNumber, { state: "waiting", timezone });
+  const { getByLabelText, getByText } = await showBatch(ready, {}, [
+    waiting("10101", "America/Denver"),
+    waiting("10102", "Europe/Berlin"),
+    nodeOf("10103", { state: "left", timezone: "Pacific/Auckland" }),
+  ]);
+  await expect.element(getByText("By the clocks of each place")).toBeVisible();
+  // Only there it is past; where nothing is changed, no one minds.
+  await getByLabelText("Not before, time of each place").fill("2026-11-24 12:59");
+  await expect.element(getByText("This time is past at Europe/Berlin")).toBeVisible();
+  await getByLabelText("Not before, time of each place").fill("2026-11-24 13:01");
+  await expect.element(getByText("This time is past at Europe/Berlin")).not.toBeInTheDocument();
 });
 
 test("U-14 a reason is whole on a narrow screen", async () => {
@@ -137,7 +154,12 @@ test("CFG-06 the dry run says who is left out and why; the code goes with its ha
   await expect.element(getByText("Missing 2FA Passcode")).not.toBeInTheDocument();
   const time = getByLabelText("Not before, time of each place");
   const past = getByText("This time is past at UTC");
-  await time.fill("2026-01-01T02:30");
+  await expect.element(getByText("Time zone UTC")).toBeVisible();
+  await time.fill("2026-13-40T02");
+  await expect.element(getByText("Write it as yyyy-mm-dd hh:mm")).toBeVisible();
+  await time.fill("2059-01-01 02:30");
+  await expect.element(getByText("You entered 2059-01-01 02:30:00 UTC")).toBeVisible();
+  await time.fill("2026-01-01 02:30");
   await expect.element(past).toBeVisible();
   await userEvent.keyboard("{Enter}");
   await expect.element(past).toBeVisible();

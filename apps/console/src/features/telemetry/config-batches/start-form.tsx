@@ -3,6 +3,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -31,15 +32,25 @@ function problemOf({ low, high, isOptional = false }: (typeof fields)[number], t
   return isRight ? undefined : `A whole number from ${low} to ${high}`;
 }
 
+const startForm = "yyyy-mm-dd hh:mm";
+
 /** A time that is over, or that the clocks skip, in one of the zones. */
 function startProblem(startLocal: string, zones: ReadonlySet<string>): string | undefined {
   if (startLocal === "") return undefined;
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(startLocal)) return `Write it as ${startForm}`;
   for (const zone of zones) {
-    const read = readLocalDateTime(`${startLocal.replace("T", " ")}:00`, zone);
+    const read = readLocalDateTime(`${startLocal}:00`, zone);
     if ("problem" in read) return read.problem;
     if (read.timestamp < serverClock.nowSeconds()) return `This time is past at ${zone}`;
   }
   return undefined;
+}
+
+/** COM-08: the instant that is meant, where all places have the same clocks. */
+function startMeant(startLocal: string, [zone = "UTC", ...others]: readonly string[]): string {
+  if (others.length > 0) return "By the clocks of each place";
+  const read = readLocalDateTime(`${startLocal}:00`, zone);
+  return "timestamp" in read ? `You entered ${formatDateTime(read.timestamp, "UTC")}` : `Time zone ${zone}`;
 }
 
 /** The passcode for exactly what the dry run showed, and how it is rolled out. */
@@ -50,8 +61,8 @@ export function StartForm({ batch }: { batch: Batch }) {
   const [code, setCode] = useState("");
   const usual: Pace = { atOnce: `${atOnce}`, perMinute: "", firstWave: `${firstWave}`, stopPercent: `${stopPercent}` };
   const [pace, setPace] = useState(usual);
-  const [startLocal, setStartLocal] = useState("");
-  const [timeProblem, setTimeProblem] = useState<string>();
+  const [enteredStart, setStart] = useState("");
+  const startLocal = enteredStart.trim();
   const nodes = useBatchNodes(batch).data ?? [];
   const zones = new Set(nodes.filter(({ state }) => state === "waiting").map(({ timezone }) => timezone ?? "UTC"));
   const codeField = useRef<HTMLInputElement>(null);
@@ -64,10 +75,8 @@ export function StartForm({ batch }: { batch: Batch }) {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (outcome.isWorking || fields.some((field) => problemOf(field, pace[field.name]) !== undefined)) return;
-    const problem = startProblem(startLocal, zones);
-    setTimeProblem(problem);
-    if (problem !== undefined) return;
+    if (outcome.isWorking || startProblem(startLocal, zones) !== undefined) return;
+    if (fields.some((field) => problemOf(field, pace[field.name]) !== undefined)) return;
     if (code === "") return outcome.say({ kind: "validation", text: "Missing 2FA Passcode" });
     await outcome.run(async () => {
       await start.mutateAsync({
@@ -77,7 +86,7 @@ export function StartForm({ batch }: { batch: Batch }) {
         perMinute: pace.perMinute.trim() === "" ? null : Number(pace.perMinute),
         firstWave: Number(pace.firstWave),
         stopPercent: Number(pace.stopPercent),
-        startLocal: startLocal.replace("T", " "),
+        startLocal,
       });
       return undefined;
     });
@@ -113,15 +122,16 @@ export function StartForm({ batch }: { batch: Batch }) {
                 />
               ))}
               <TextInput
-                type="datetime-local"
                 label="Not before, time of each place"
-                value={startLocal}
+                value={enteredStart}
+                placeholder={startForm}
+                autoComplete="off"
+                spellCheck={false}
                 w={220}
-                error={timeProblem}
-                onChange={({ currentTarget }) => {
-                  setStartLocal(currentTarget.value);
-                  setTimeProblem(startProblem(currentTarget.value, zones));
-                }}
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                description={startMeant(startLocal, [...zones])}
+                error={startProblem(startLocal, zones)}
+                onChange={({ currentTarget }) => setStart(currentTarget.value)}
               />
             </Group>
           </>

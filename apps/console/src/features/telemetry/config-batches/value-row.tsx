@@ -41,6 +41,8 @@ export function ValueRow({ wanted, hasTried, onChange, onRemove }: ValueRowProps
       : "In no catalogue: each node decides what it allows";
   const valueProps = {
     label: "New value",
+    withAsterisk: true,
+    "aria-required": true,
     ref: field,
     error: problem === undefined ? undefined : `${key} ${problem}`,
     w: 220,
@@ -50,6 +52,8 @@ export function ValueRow({ wanted, hasTried, onChange, onRemove }: ValueRowProps
       <legend className="visually-hidden">{key || "A parameter"}</legend>
       <Autocomplete
         label="Parameter"
+        withAsterisk
+        aria-required
         placeholder="Search, such as v_noise"
         data={keys}
         value={key}
