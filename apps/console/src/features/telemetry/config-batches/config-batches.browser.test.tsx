@@ -88,7 +88,9 @@ test("CFG-06 who and what: a value that no node may have is refused, the dry run
   await expect.element(getByText("No serial numbers, and left out: abc.")).toBeVisible();
   await getByRole("button", { name: "Dry run" }).click();
   await expect.element(getByText("Choose a parameter")).toBeVisible();
-  await getByLabelText(/^Parameter/).first().fill("v_noi");
+  await getByLabelText(/^Parameter/)
+    .first()
+    .fill("v_noi");
   await getByRole("option", { name: /^v_noise/ }).click();
   await expect.element(getByLabelText(/^New value/)).toHaveFocus();
   await userEvent.keyboard("201{Enter}");

@@ -29,8 +29,16 @@ const meter: MeterRow = {
 };
 const m = metricNames;
 const totalNames: readonly string[] = [
-  ...[m.totalKw, m.totalKva, m.totalKvar, m.totalPowerFactor],
-  ...[m.runningSeconds, m.ampHours, m.kilowattHours, m.kilovarHours, m.fieldVoltage, m.fieldCurrent],
+  m.totalKw,
+  m.totalKva,
+  m.totalKvar,
+  m.totalPowerFactor,
+  m.runningSeconds,
+  m.ampHours,
+  m.kilowattHours,
+  m.kilovarHours,
+  m.fieldVoltage,
+  m.fieldCurrent,
 ];
 const totals = totalNames.map((name, place) => [name, 1 + place, 800]);
 const shown = (row: MeterRow) => toRawMetering(row).metrics.map(({ name, value, timestamp }) => [name, value, timestamp]);
