@@ -101,3 +101,20 @@ test("half of a character is refused, in values and names, and a whole one is ta
   for (const whole of [String.raw`\ud83d\udd0c`, String.raw`\\ud800`])
     expect(await post(`{"username":"${whole}","password":"x"}`)).not.toContain(half);
 });
+
+test.each([
+  ["as many values as it may", `{"list":[${Array.from({ length: 9_998 }, () => 0).join()}]}`, undefined],
+  ["one value more", `{"list":[${Array.from({ length: 9_999 }, () => 0).join()}]}`, "The body has more than 10000 values"],
+  ["as many levels as it may", `{"list":${"[".repeat(31)}${"]".repeat(31)}}`, undefined],
+  ["one level more", `{"list":${"[".repeat(32)}${"]".repeat(32)}}`, "The body is nested deeper than 32 levels"],
+  ["brackets in a text, after a quotation mark in it", `{"list":"\\"${"[".repeat(33)}"}`, undefined],
+  [
+    "a text that ends with a backslash, and brackets after it",
+    `{"list":"\\\\","x":${"[".repeat(32)}${"]".repeat(32)}}`,
+    "The body is nested deeper than 32 levels",
+  ],
+])("A-63 a body with %s", async (_, payload, refusal) => {
+  const { json } = await server.call({ ...signIn, payload, headers: { "content-type": "application/json" } });
+  const taken = "list: this call has no such field";
+  expect(json["errorMessage"]).toBe(refusal ?? taken);
+});

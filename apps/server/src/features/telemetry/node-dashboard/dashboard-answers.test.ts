@@ -272,3 +272,17 @@ test("a body has a line for each node, the first and the last line are of the an
     ]);
   }
 });
+
+test("A-63 a tag is of what was sent: with the same revision other contents, another encoding or another mark have another one", async () => {
+  tick(12, first(3));
+  const tagOf = async (since?: number, encoding: "identity" | "gzip" = "identity") =>
+    (await answers.answer(since, encoding, undefined)).headers["etag"]!;
+  const before = await tagOf(11);
+  const tags = [before, await tagOf(), await tagOf(11, "gzip"), await tagOf(10)];
+  Object.assign(snapshot, { isStale: true });
+  tick(12, []);
+  tags.push(await tagOf(11));
+  expect(new Set(tags).size).toBe(tags.length);
+  expect((await answers.answer(11, "identity", before)).status).toBe(200);
+  expect((await answers.answer(11, "identity", tags.at(-1))).status).toBe(304);
+});
