@@ -87,3 +87,38 @@ test("A-63 who does not reach the broker says so and takes nothing; surplus is h
   await stopped;
   expect(events).toEqual(["ends n03 false", "gives n03", "leaves", "ends n01 true", "ends n02 true", "gives n01,n02", "stopped"]);
 });
+
+test("A-63 a group that is not renewed any more is dropped at once, and the others go on", async () => {
+  const free: GroupHold[] = ["n01", "n02"].map((name) => ({ name, epoch: 1, isLost: false }));
+  const [first, second] = free;
+  const dropped: string[] = [];
+  let kept = ["n01", "n02"];
+  const leases = createGroupLeases({
+    store: {
+      renew: async () => ({ kept: new Set(kept), fairShare: 2, areAllListening: true }),
+      take: async () => free.splice(0),
+      leave: async () => true,
+      release: async () => undefined,
+    },
+    worker: "worker",
+    host: "host",
+    clock: createManualClock(),
+    log: silentLog,
+    canListen: () => true,
+    isListening: () => true,
+    begin: () => undefined,
+    handOver: async () => undefined,
+    drop: ({ name }) => void dropped.push(name),
+    noteAllListening: () => undefined,
+    beatMs: 1,
+  });
+  leases.start();
+  await expect.poll(() => [...leases.holds()].length).toBe(2);
+  kept = ["n01"];
+  await expect.poll(() => dropped).toEqual(["n02"]);
+  expect([first!.isLost, second!.isLost, [...leases.holds()]]).toEqual([false, true, [first]]);
+  // Whoever still writes under it hears the same, once.
+  leases.noteLost(["n01", "n02", "n03"]);
+  expect([first!.isLost, dropped, [...leases.holds()]]).toEqual([true, ["n02", "n01"], []]);
+  await leases.stop();
+});

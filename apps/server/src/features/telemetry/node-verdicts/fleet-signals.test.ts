@@ -170,3 +170,36 @@ test("what a transaction changes is followed after its end, however long it ran 
   expect(await follow(5)).toContain(slow);
   expect([intervalOf(slow), fleet.nodes.get(slow)!.live?.lastMeterAt]).toEqual([33, expect.any(Number)]);
 });
+
+test("A-63 nodes of a facility are lost together only while they are watched, and another database is read from its beginning", async () => {
+  const { pool } = database;
+  const place = await addPlace(pool);
+  const deployed = { current_deployment_status: "Deployed", new_deployment_status: "Deployed" };
+  const lost = [30_021, 30_022, 30_023, 30_024];
+  for (const serial of lost) {
+    await addNode(pool, serial, await addPlace(pool), deployed);
+    await setLive(pool, serial, { is_connected: false, connection_changed_at: at(-60) });
+  }
+  await pool.query(
+    "update location set facility_id = $1 where id in (select location_id from node_assignment where serial_number = any ($2))",
+    [place.facilityId, lost],
+  );
+  const store = createNodeSignalsStore(pool);
+  let timeline: string | undefined;
+  const asked: number[] = [];
+  const fleet = createFleetSignals({
+    ...store,
+    watermark: async (since) => ({ ...(await store.watermark(since)), ...(timeline === undefined ? {} : { timeline }) }),
+    live: (since) => (asked.push(since), store.live(since)),
+  });
+  const outageOf = (serial: number) => fleet.signalsOf(fleet.nodes.get(serial)!).outage;
+  await fleet.follow(now);
+  expect(lost.map((serial) => outageOf(serial) !== undefined)).toEqual([true, true, true, true]);
+  await pool.query("update node set current_deployment_status = 'Pre-Deployment' where serial_number = 30021");
+  const changed = await fleet.follow(now + 1);
+  expect([[...changed].some(({ serial }) => serial === 30_021), outageOf(30_021)]).toEqual([true, undefined]);
+  timeline = "another";
+  await fleet.follow(now + 2);
+  expect([asked[0], asked[1]! > 0, asked[2]]).toEqual([0, true, 0]);
+  await pool.query("delete from node where serial_number = any ($1)", [lost]);
+});
