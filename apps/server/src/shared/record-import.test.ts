@@ -35,7 +35,7 @@ const client = {
 const pool = { connect: () => Promise.resolve(client) } as unknown as Pool;
 
 /** The dry run of a file whose second line fails. */
-function planWith(failure: Error) {
+function planWith(failure: Error, file = "Name,Size\na,1\nb,2\nc,3\n") {
   const imported = createRecordImport<"name" | "size", object>(
     { pool, log: silentLog },
     {
@@ -51,7 +51,7 @@ function planWith(failure: Error) {
         ),
     },
   );
-  return imported.plan({}, Buffer.from("Name,Size\na,1\nb,2\nc,3\n"), () => undefined);
+  return imported.plan({}, Buffer.from(file), () => undefined);
 }
 
 test.each<[string, Error, string, string]>([
@@ -73,4 +73,15 @@ test.each<[string, Error, string, string]>([
 
 test.each([["57014"], ["08006"], ["53100"], ["25006"]])("A-63 a failure %s of the database is no fault of a line", async (code) => {
   await expect(planWith(failed(code))).rejects.toMatchObject({ code });
+});
+
+test("A-63 every further line of a name is told the first one", async () => {
+  const { errors } = await planWith(failed(""), "Name,Size\na,1\nA,2\nc,x\na,3\n,4\nc,5\n");
+  expect(errors.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [3, "Name", "The same pump is on line 2"],
+    [4, "Size", "Size is a number, with a point before its decimals"],
+    [5, "Name", "The same pump is on line 2"],
+    [6, "Name", "Every line has one"],
+    [7, "Name", "The same pump is on line 4"],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { setBits } from "./bit-run.ts";
+import { hasBit, setBits } from "./bit-run.ts";
 import { coverageDays, coverageSpans, dayBounds, expectedRuns } from "./coverage.view.ts";
-import { emptyBits, windowOf } from "./quarter-window.ts";
+import { emptyBits, outageBits, windowOf } from "./quarter-window.ts";
 
 const timezone = "America/New_York";
 
@@ -97,5 +97,32 @@ test("A-63 a tenth of a day that is begun is shown as missing, and nine at most 
     { days: "1", missing: 9 },
     { days: "9", missing: 95 },
     { days: "M", missing: 96 },
+  ]);
+});
+
+test("A-63 the platform was away in every quarter of which it was away for a second, within the time that is asked", () => {
+  const begin = Date.parse("2026-11-01T00:00:00Z") / 1000;
+  const window = windowOf(begin / 900, begin / 900 + 96);
+  const awayIn = (start: number, end: number) => {
+    const bits = outageBits(window, [{ start: begin + start, end: begin + end }]);
+    return Array.from({ length: window.end - window.first }, (_, index) => index).filter((index) => hasBit(bits, index));
+  };
+  const last = window.end - window.first - 1;
+  expect([awayIn(0, 899), awayIn(899, 900), awayIn(900, 2_699), awayIn(-5_000, 1)]).toEqual([[0], [0, 1], [1, 2], [0]]);
+  expect([awayIn(last * 900, last * 900 + 899), awayIn((last - 1) * 900, (last + 9) * 900)]).toEqual([[last], [last - 1, last]]);
+});
+
+test("A-63 gaps of a node that moved come in the order of time", () => {
+  const from = Date.parse("2026-11-10T05:00:00Z") / 900_000;
+  const window = windowOf(from, from + 9);
+  const runs = [
+    { from: from + 5, to: from + 9, timezone },
+    { from, to: from + 4, timezone: "UTC" },
+  ];
+  const bits = emptyBits(window);
+  const spans = coverageSpans(runs, bits, new Uint8Array(bits.received.length), { kind: "D", window, keptFrom: 0, now: 0 }, 900);
+  expect(spans.map(({ fromTimestamp, toTimestamp }) => [fromTimestamp / 900 - from, toTimestamp / 900 - from])).toEqual([
+    [0, 4],
+    [5, 9],
   ]);
 });

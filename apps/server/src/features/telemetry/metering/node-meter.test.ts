@@ -58,3 +58,15 @@ test("parts of a block are summed up, each once", async () => {
     expect(await blocks()).toEqual([[new Date(at), 400, 30, new Date(at + 30_000)]]);
   }
 });
+
+test("A-63 what comes in several messages of one time is put together, and what is older changes nothing", async () => {
+  await addNode(database.pool, 17_104);
+  const part = (place: number, value: number) => values.map((_, index) => (index === place ? value : Number.NaN));
+  await write({ state: { serial: 17_104 }, meter: { atMs: at, values: part(0, 1) } });
+  await write({ state: { serial: 17_104 }, meter: { atMs: at, values: part(6, 7) } });
+  await write({ state: { serial: 17_104 }, meter: { atMs: at - 1, values: part(0, 5) } });
+  const shown = [1, null, null, null, null, null, 7, null, null, null];
+  expect(await meterOf(17_104)).toEqual([new Date(at), ...shown, false, null]);
+  await write({ state: { serial: 17_104 }, meter: { atMs: at + 1, values: part(0, 5) } });
+  expect(await meterOf(17_104)).toEqual([new Date(at + 1), 5, ...shown.slice(1), false, null]);
+});
