@@ -35,3 +35,22 @@ test("A-63 each node that is watched is asked again after 14 seconds, where no o
   leases.renew([3]);
   await expect.poll(() => asked).toEqual([[3, 30]]);
 });
+
+test("A-63 who is watched with others that are due is asked no later for it", () => {
+  const clock = createManualClock();
+  const claims: (readonly number[])[] = [];
+  const leases = createLiveLeases({
+    store: { claimLeases: (serials) => (claims.push(serials), Promise.resolve([])) },
+    sendCommand: () => Promise.resolve({ state: "sent" }),
+    clock,
+    log: silentLog,
+  });
+  leases.renew([1]);
+  clock.advance(10);
+  leases.renew([1, 2]);
+  clock.advance(4);
+  leases.renew([1, 2]);
+  clock.advance(10);
+  leases.renew([1, 2]);
+  expect(claims).toEqual([[1], [2], [1], [2]]);
+});

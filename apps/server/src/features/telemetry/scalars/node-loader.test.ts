@@ -72,3 +72,16 @@ test("A-63 what could not be loaded is tried again, and nothing of it goes on be
   release();
   expect([went, loads.length]).toEqual([["1a", "2a"], 2]);
 });
+
+test("A-63 once ingest has stopped, a load that failed is not tried again, and what comes then is loaded at once", async () => {
+  const { loads, failures, wait, stop } = createTestLoader();
+  wait(1, "1a");
+  await expect.poll(() => loads.length).toBe(1);
+  stop();
+  loads[0]!.failed(new Error("away"));
+  await expect.poll(() => failures.length).toBe(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  wait(2, "2a");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(loads.map(({ serials }) => serials)).toEqual([[1], [1, 2]]);
+});
