@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import type { ContinuousService } from "./service.ts";
+import { takeIssues } from "./service-issues.store.ts";
 import { createServiceStore, serviceChannel } from "./service.store.ts";
 import { createSetAsideStore } from "./set-aside.store.ts";
 import { NotYet, startWalk } from "./walk.ts";
@@ -72,6 +73,22 @@ test("A-63 a service that is a minute late and run by no one fails, and one that
   expect(await failingSince(1_061)).toBeNull();
 });
 
+test("A-63 a service is reported that failed often or long, and one that was and has not failed for as long", async () => {
+  await database.pool.query(
+    `insert into service (name, interval_seconds, next_run_at, is_scheduled, is_enabled, failing_since, failure_count, trouble_told_at, last_failed_at)
+     select 'Issue ' || name, 60, now(), true, is_enabled, to_timestamp(since), failures, to_timestamp(told), to_timestamp(failed) from (values
+       ('often', true, 2000, 5, null, 2000), ('not often', true, 2000, 4, null, 2000), ('long', true, 1000, 1, null, 1000), ('not long', true, 1001, 1, null, 1001),
+       ('switched off', false, 1000, 9, null, 1000), ('known', true, 1000, 9, 1500, 2000), ('over', true, null, 0, 500, 1000), ('just over', true, null, 0, 500, 1001))
+       v (name, is_enabled, since, failures, told, failed)`,
+  );
+  const issues = await takeIssues(database.pool, { failures: 5, before: 1_000 });
+  expect(issues.filter(({ name }) => name.startsWith("Issue")).map(({ name, since, isFailing }) => [name, since, isFailing])).toEqual([
+    ["Issue long", 1_000, true],
+    ["Issue often", 2_000, true],
+    ["Issue over", 500, false],
+  ]);
+});
+
 test("what fails is tried again after a minute, then after twice as long each time, after an hour at most", async () => {
   const store = createSetAsideStore(database.pool, "Retrier");
   const waits: number[] = [];
@@ -99,6 +116,26 @@ test("A-62 what is due is claimed by one run of several, the longest first; what
   expect((await store.claimDue("letter", 5, 2_000, 2_300)).toSorted()).toEqual(["first", "third"]);
   expect(await store.claimDue("letter", 5, 2_299, 2_600)).toEqual([]);
   expect(await store.claimDue("letter", 5, 2_300, 2_600)).toHaveLength(3);
+});
+
+test("A-63 all that is due is tried again in one run, more than is claimed at once", async () => {
+  const clock = createManualClock();
+  const now = clock.now() / 1000;
+  await database.pool.query(
+    `insert into service_set_aside (service, kind, item, reason, fault, tries, first_at, last_at, next_try_at)
+     select 'Catcher up', 'letter', 'item ' || i, '', 'item', 1, to_timestamp($1), to_timestamp($1), to_timestamp($1 - 1) from generate_series(1, 101) i`,
+    [now],
+  );
+  const walk = startWalk({ pool: database.pool, clock, service: "Catcher up", signal: new AbortController().signal });
+  const tried: string[] = [];
+  const count = await walk.throughQueue<string>({
+    kind: "letter",
+    idOf: (item) => item,
+    findSize: 1_000,
+    find: async (ids) => ids ?? [],
+    work: async (items) => tried.push(...items) && items.length,
+  });
+  expect([count, new Set(tried).size, tried.length, await walk.end(count)]).toEqual([101, 101, 101, 101]);
 });
 
 test("A-62 what waits for someone else has not failed, and is looked at again at its time", async () => {

@@ -188,8 +188,13 @@ describe("a command", () => {
     expect(await next.outcome).toMatchObject({ state: "answered" });
   });
 
-  test("of a process that died does not block its node for ever", async () => {
-    await addListener();
+  test("of a process that died does not block its node for ever, and is not sent too late", async () => {
+    const { heard } = await addListener();
+    await ingest.rows(
+      `insert into node_command (id, serial_number, metrics, awaits_answer, is_exclusive, state, expires_at)
+       values (gen_random_uuid(), $1, '[]', false, false, 'pending', now() - interval '1 second')`,
+      [serial],
+    );
     await ingest.rows(
       `insert into node_command (id, serial_number, metrics, awaits_answer, is_exclusive, state, expires_at)
        values (gen_random_uuid(), $1, '[]', true, true, 'sent', now() - interval '1 second')`,
@@ -198,6 +203,10 @@ describe("a command", () => {
     expect(await commands.isWriteUnderWay(serial)).toBe(false);
     const outcome = await commands.send({ serialNumber: serial, metrics: [lease], isExclusive: true, timeoutMs });
     expect(outcome).toEqual({ state: "sent" });
+    await expect.poll(() => heard).toEqual([[expect.objectContaining({ value: 30 })]]);
+    expect(await ingest.rows("select failure, sent_at from node_command where not is_exclusive")).toEqual([
+      { failure: "no-ingest", sent_at: null },
+    ]);
   });
 
   test("is handed over together with what is beside it, or not at all", async () => {

@@ -132,6 +132,20 @@ test("missing files are counted by their intervals; the newest may be on its way
   });
 });
 
+test("A-63 files of one kind from before the week say nothing of the other kind", async () => {
+  const whole = { knownFromTimestamp: now - week, gaps: [expect.objectContaining({ fromTimestamp: now - week, toTimestamp: now })] };
+  const none = { knownFromTimestamp: null, gaps: [] };
+  for (const [serial, kind] of [
+    [10022, "D"],
+    [10023, "S"],
+  ] as const) {
+    await addNode(server.database.pool, serial);
+    await addFiles(serial, kind, [now - week - 900]);
+    const { dataFiles, oneSecondFiles } = await read(serial);
+    expect([dataFiles, oneSecondFiles]).toEqual(kind === "D" ? [whole, none] : [none, whole]);
+  }
+});
+
 describe("connections", () => {
   test("gaps are from a loss to the next birth; a birth again and a loss twice change nothing", async () => {
     await addNode(server.database.pool, 10031);

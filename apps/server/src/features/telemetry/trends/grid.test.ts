@@ -1,6 +1,17 @@
 import { quantityOf } from "@busbar/contract/telemetry/quantities.ts";
 import { expect, test } from "vitest";
-import { addGrid, coveredSecondsOf, emptyGrid, joinInto, keepWithin, preferFuller, putMinutes, putValues, secondsOnlyIn, type Grid } from "./grid.ts";
+import {
+  addGrid,
+  coveredSecondsOf,
+  emptyGrid,
+  joinInto,
+  keepWithin,
+  preferFuller,
+  putMinutes,
+  putValues,
+  secondsOnlyIn,
+  type Grid,
+} from "./grid.ts";
 
 type Time = readonly [covered: number, mean: number, minimum: number, maximum: number];
 const none: Time = [0, 0, 0, 0];
@@ -87,7 +98,12 @@ test.each<["mean" | "sum", number, (readonly number[] | undefined)[]]>([
   // What was there of a time is replaced.
   grid.covered[0] = 180;
   const before: Time = [60, 100, 100, 100];
-  putMinutes(grid, gridOf(120, 60, [before, [60, 3, 2, 9], none, [20, 1, 0, 2], none, none, none, none, none, [60, 5, 4, 6]]), total, interval);
+  putMinutes(
+    grid,
+    gridOf(120, 60, [before, [60, 3, 2, 9], none, [20, 1, 0, 2], none, none, none, none, none, [60, 5, 4, 6]]),
+    total,
+    interval,
+  );
   expect(timesOf(grid)).toEqual(expected);
 });
 
@@ -110,18 +126,23 @@ test("A-63 what is not wholly within a node's stay goes", () => {
 });
 
 test("A-63 times joined go by where each begins, also those that are not equally long", () => {
-  const times: Time[] = [
-    [60, 100, 100, 100],
-    [60, 2, 1, 3],
-    [20, 6, 5, 9],
-    none,
-    [60, 4, 4, 4],
-    [60, 100, 100, 100],
-  ];
+  const times: Time[] = [[60, 100, 100, 100], [60, 2, 1, 3], [20, 6, 5, 9], none, [60, 4, 4, 4], [60, 100, 100, 100]];
   const grid = gridOf(0, 60, times);
   const bounds = [60, 180, 240, 300];
-  expect(joinInto(grid, bounds, "mean")).toEqual({ timestamps: [60, 240], covered: [80, 60], mean: [3, 4], minimum: [1, 4], maximum: [9, 4] });
-  expect(joinInto(grid, bounds, "sum")).toEqual({ timestamps: [60, 240], covered: [80, 60], mean: [8, 4], minimum: [8, 4], maximum: [8, 4] });
+  expect(joinInto(grid, bounds, "mean")).toEqual({
+    timestamps: [60, 240],
+    covered: [80, 60],
+    mean: [3, 4],
+    minimum: [1, 4],
+    maximum: [9, 4],
+  });
+  expect(joinInto(grid, bounds, "sum")).toEqual({
+    timestamps: [60, 240],
+    covered: [80, 60],
+    mean: [8, 4],
+    minimum: [8, 4],
+    maximum: [8, 4],
+  });
   const days = { ...grid, starts: [0, 100, 180, 181, 182, 300, 360] };
   expect(joinInto(days, [100, 180, 300], "sum")).toMatchObject({ timestamps: [100, 180], mean: [2, 10] });
   expect(joinInto(grid, [], "mean").timestamps).toEqual([]);
