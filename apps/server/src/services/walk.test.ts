@@ -76,10 +76,10 @@ test("A-63 a service that is a minute late and run by no one fails, and one that
 test("A-63 a service is reported that failed often or long, and one that was and has not failed for as long", async () => {
   await database.pool.query(
     `insert into service (name, interval_seconds, next_run_at, is_scheduled, is_enabled, failing_since, failure_count, trouble_told_at, last_failed_at)
-     select 'Issue ' || name, 60, now(), true, is_enabled, to_timestamp(since), failures, to_timestamp(told), to_timestamp(failed) from (values
+     select 'Issue ' || name, 60, now(), true, is_enabled, to_timestamp(since), failures, to_timestamp(reported), to_timestamp(failed) from (values
        ('often', true, 2000, 5, null, 2000), ('not often', true, 2000, 4, null, 2000), ('long', true, 1000, 1, null, 1000), ('not long', true, 1001, 1, null, 1001),
        ('switched off', false, 1000, 9, null, 1000), ('known', true, 1000, 9, 1500, 2000), ('over', true, null, 0, 500, 1000), ('just over', true, null, 0, 500, 1001))
-       v (name, is_enabled, since, failures, told, failed)`,
+       v (name, is_enabled, since, failures, reported, failed)`,
   );
   const issues = await takeIssues(database.pool, { failures: 5, before: 1_000 });
   expect(issues.filter(({ name }) => name.startsWith("Issue")).map(({ name, since, isFailing }) => [name, since, isFailing])).toEqual([
