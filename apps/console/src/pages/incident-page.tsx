@@ -6,12 +6,20 @@ import { PageFrame } from "./page-frame.tsx";
 
 export function IncidentPage() {
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string };
+  return (
+    <PageFrame title="Incident">
+      <PageOfIncident key={incidentId} id={incidentId} />
+    </PageFrame>
+  );
+}
+
+function PageOfIncident({ id }: { id: string }) {
   const self = useSession()?.claims.username ?? "";
   const linked = useLinkedDialogs();
   return (
-    <PageFrame title="Incident">
-      <IncidentScreen key={incidentId} id={incidentId} self={self} onSwap={(serial) => linked.open({ kind: "swap-node", serial })} />
+    <>
+      <IncidentScreen id={id} self={self} onSwap={(serial) => linked.open({ kind: "swap-node", serial })} />
       {linked.dialogs}
-    </PageFrame>
+    </>
   );
 }

@@ -64,3 +64,25 @@ test("nothing of an item is left when its screen goes on with another one", asyn
       .toEqual([]);
   }
 });
+
+test.each([
+  ["/incidents/1", "/incidents/2", /^Swap node /],
+  ["/nodes/10001", "/nodes/10002", /^Swap/],
+  ["/facilities/101", "/facilities/102", /^Subscriptions/],
+])("a dialog that %s opened is gone at %s", async (one, other, name) => {
+  await page.viewport(1440, 900);
+  signInForAll();
+  await render(<App call={invented({ first: 0, rows: 2 }).call} styleNonce="" />);
+  for (const address of [other, one]) {
+    await goTo(address);
+    await settle();
+  }
+  const opener = [...document.querySelectorAll<HTMLElement>("main button")].find((each) => name.test(each.ariaLabel ?? each.textContent));
+  opener?.click();
+  await settle();
+  expect(document.querySelectorAll("[role=dialog]")).toHaveLength(1);
+  location.hash = `#${other}`;
+  await settle();
+  expect(location.hash).toBe(`#${other}`);
+  expect(document.querySelectorAll("[role=dialog]")).toHaveLength(0);
+});

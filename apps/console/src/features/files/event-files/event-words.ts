@@ -7,7 +7,8 @@ const digits = 3;
 /** Three digits and a prefix, such as `24.1 kA`. */
 export function withUnit(value: number, unit: "A" | "V"): string {
   const isLarge = value >= 999.5;
-  const shown = isLarge ? value / 1000 : value;
+  // 9.996 is 10.0, not 10.00.
+  const shown = Number((isLarge ? value / 1000 : value).toPrecision(digits));
   const decimals = Math.min(digits - 1, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.max(shown, 0.01)))));
   return `${shown.toFixed(decimals)} ${isLarge ? "k" : ""}${unit}`;
 }

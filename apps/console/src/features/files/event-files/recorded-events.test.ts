@@ -43,6 +43,9 @@ test.each([
   [1.234, "A", "A", "1.23 A A"],
   [0, "V", "A-B", "0.00 V A-B"],
   [83.018, "V", "A", "83.0 V A-N"],
+  [9.996, "A", "", "10.0 A"],
+  [99.96, "A", "", "100 A"],
+  [99_960, "A", "B", "100 kA B"],
 ] as const)("%d %s of %s is %s", (value, unit, phase, text) => {
   expect(figureText({ value, phase }, unit)).toBe(text);
 });

@@ -87,6 +87,11 @@ function ResumeForm({ batch: { id, hash } }: { batch: Batch }) {
   const { steer } = useBatchOrders(id);
   const outcome = useOutcome();
   const [code, setCode] = useState("");
+  const enter = (text: string) => {
+    setCode(text);
+    // It is missing no more.
+    if (outcome.message?.kind === "validation") outcome.clear();
+  };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (outcome.isWorking) return;
@@ -99,7 +104,7 @@ function ResumeForm({ batch: { id, hash } }: { batch: Batch }) {
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Resume the batch" className="no-print">
       <UnsavedEdits when={code !== ""} />
       <Group gap="sm" align="end" mb="xs">
-        <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={setCode} />
+        <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={enter} />
         <Button type="submit" color="red.9" loading={steer.isPending}>
           Resume
         </Button>

@@ -218,6 +218,7 @@ test("SEC-03 a roll-out that has stopped says why and is resumed with a passcode
   await expect.element(getByText("Missing 2FA Passcode")).toBeVisible();
   const code = getByLabelText("2FA PASSCODE");
   await code.fill("111111");
+  await expect.element(getByText("Missing 2FA Passcode")).not.toBeInTheDocument();
   await userEvent.keyboard("{Enter}");
   await expect.element(getByText("The 2FA code is not right")).toBeVisible();
   // A code is used once.

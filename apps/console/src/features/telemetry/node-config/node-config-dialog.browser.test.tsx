@@ -152,7 +152,9 @@ test("CFG-06 SEC-03 several values are saved together with one passcode, and eac
   await expect.element(screen.getByText("Missing 2FA Passcode")).toBeVisible();
   expect(asked("POST")).toEqual([]);
   await expect.element(screen.getByLabelText("2FA PASSCODE")).toHaveFocus();
-  await userEvent.keyboard("123456{Enter}");
+  await userEvent.keyboard("123456");
+  await expect.element(screen.getByText("Missing 2FA Passcode")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Enter}");
   await expect.poll(sending).toEqual(["Save np_hp", "Save np_sf", "Save v_noise"]);
   made.resolve();
   await expect

@@ -24,6 +24,9 @@ const sending = "Sending request to server..."; // COM-11
 
 const noMarks: ReadonlyMap<string, ValueMark> = new Map();
 
+// CFG-05
+const missingCode = "Missing 2FA Passcode";
+
 /** CFG-01 to CFG-05 */
 export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose: () => void }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useNodeConfig(serial);
@@ -40,9 +43,14 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
     serial,
     groups.flatMap(({ rows }) => rows),
   );
+  const enterCode = (text: string) => {
+    setCode(text);
+    // It is missing no more.
+    if (progress?.text === missingCode) setProgress(undefined);
+  };
   const isCodeMissing = (key: string) => {
     if (code !== "") return false;
-    setProgress({ key, state: "not-sent", text: "Missing 2FA Passcode" }); // CFG-05
+    setProgress({ key, state: "not-sent", text: missingCode });
     codeInput.current?.focus();
     return true;
   };
@@ -115,7 +123,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
           label="2FA PASSCODE"
           value={code}
           message={progress?.state === "not-sent" ? { kind: "validation", text: progress.text } : undefined}
-          onChange={setCode}
+          onChange={enterCode}
           onKeyDown={(event) => {
             if (event.key === "Enter") void saveAll();
           }}
