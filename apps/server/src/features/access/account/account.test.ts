@@ -130,6 +130,11 @@ describe("one's own password", () => {
     expect(await says("Velvet-Qua7")).toMatch("newPassword: An administrator's password has at least 12");
     expect(await says("password123!")).toMatch("newPassword: This password is too easy");
     expect(await says(testPassword)).toBe("newPassword: this is the current password");
+    await server.database.pool.query(
+      "update app_user set first_name = 'Marmaduke', last_name = 'Quigley', email = 'x@halibuts.example' where username = 'weakling'",
+    );
+    for (const word of ["Weakling", "Marmaduke", "Quigley", "Halibuts"])
+      expect([word, await says(`${word}-2026-2026`)]).toEqual([word, expect.stringContaining("too easy to guess")]);
   });
 
   test("is asked five times a minute at most", async () => {

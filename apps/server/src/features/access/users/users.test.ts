@@ -297,18 +297,21 @@ test("A-63 who can steer the system is an active administrator with that role, a
   await pool.query("delete from app_user where username in ('resting', 'showing', 'powerless', 'notstaff')");
 });
 
-test("of two systemAdministrators who suspend each other one stays", async () => {
-  const other = await server.login("otherboss");
-  const ids = [await idOf("otherboss"), await idOf("theboss")];
-  const answers = await Promise.all(
-    [boss, other].map((token, index) => says("PATCH", `/api/users/${ids[index]}`, { activeStatus: "SUSPENDED" }, token)),
-  );
-  expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
-  const { pool } = server.database;
-  expect((await pool.query("select from app_user where id = any ($1) and active_status = 'ACTIVE'", [ids])).rowCount).toBe(1);
-  await pool.query("update app_user set active_status = 'ACTIVE' where id = any ($1)", [ids]);
-  boss = await server.login("theboss");
-});
+test.each([{ activeStatus: "SUSPENDED" }, { demoUser: true }])(
+  "of two systemAdministrators who give each other %j one stays",
+  async (change) => {
+    const other = await server.login("otherboss");
+    const ids = [await idOf("otherboss"), await idOf("theboss")];
+    const answers = await Promise.all([boss, other].map((token, index) => says("PATCH", `/api/users/${ids[index]}`, change, token)));
+    expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+    const { pool } = server.database;
+    expect(
+      (await pool.query("select from app_user where id = any ($1) and active_status = 'ACTIVE' and not demo_user", [ids])).rowCount,
+    ).toBe(1);
+    await pool.query("update app_user set active_status = 'ACTIVE', demo_user = false where id = any ($1)", [ids]);
+    boss = await server.login("theboss");
+  },
+);
 
 describe("USR-05 setting a password", () => {
   test("signs the person out, makes the new one the only one, notifies them by mail", async () => {
@@ -345,6 +348,22 @@ describe("USR-05 setting a password", () => {
     );
     expect(await says("PATCH", "/api/users/999999999/admin/password", { newPassword: "Velvet-Quarry7" })).toBe("404 User was not found");
   });
+});
+
+test("A-63 no password is made of what others know of its owner", async () => {
+  const owner = { username: "zebedee", firstName: "Marmaduke", lastName: "Quigley", email: "post@halibuts.example" };
+  const words = ["Zebedee", "Marmaduke", "Quigley", "Halibuts", code];
+  for (const word of words)
+    expect([word, await says("POST", "/api/users", fresh({ ...owner, password: `${word}-2026` }))]).toEqual([
+      word,
+      expect.stringContaining("too easy to guess"),
+    ]);
+  const id = await add(owner);
+  for (const word of [...words, "Pumping"])
+    expect([word, await says("PATCH", `/api/users/${id}/admin/password`, { newPassword: `${word}-2026` })]).toEqual([
+      word,
+      expect.stringContaining("too easy to guess"),
+    ]);
 });
 
 describe("USR-06 deleting", () => {
