@@ -279,16 +279,18 @@ test("messages are counted once, however many nodes they are about: all on the p
   await run();
   const { pool } = server.database;
   await pool.query("delete from notification");
-  const addMessages = (count: number) =>
+  const addMessages = (count: number, secondsAgo = 0) =>
     pool.query(
       `with made as (insert into notification (kind, subject, body, message_id, sent_at)
          select 'x', 'x', 'x', gen_random_uuid()::text, now() from generate_series(1, $1::int) returning id)
        insert into notification_subject (notification_id, serial_number, topic, at)
        select made.id, node, 'voltageSag', to_timestamp($3) from made, unnest($2::int4[]) node`,
-      [count, nodes, server.clock.now() / 1_000],
+      [count, nodes, server.clock.now() / 1_000 - secondsAgo],
     );
+  // About what was before it began.
+  await addMessages(1, 3_600);
   await addMessages(60);
-  await pool.query("update notification set sent_at = null where id = (select min(id) from notification)");
+  await pool.query("update notification set sent_at = null where id = (select max(id) from notification)");
   const [{ id }] = (await list()) as [Incident];
   expect(await list()).toMatchObject([{ sentCount: 59, heldCount: 1 }]);
   await addMessages(60);

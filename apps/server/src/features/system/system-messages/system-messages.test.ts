@@ -271,6 +271,24 @@ describe("SYS-04 the log's warnings and errors", () => {
     const summary = await get("errors");
     expect([summary["errorCountLifetime"], messagesOf(summary, "errors").length]).toEqual([1_201, 1_000]);
   });
+
+  test("A-63 that were stored before a failure are not stored again", async () => {
+    const feed = createLogFeed();
+    const real = createSystemMessagesStore(server.database.pool);
+    let isAway = true;
+    const collector = createLogCollector(feed, {
+      ...real,
+      addAlone: (kind, ...given) => (isAway && kind === "warning" ? Promise.reject(new Error("away")) : real.addAlone(kind, ...given)),
+    });
+    for (let count = 0; count < 1_200; count++) feed.write(line(50, { msg: `error ${count}` }));
+    feed.write(line(40, { msg: "the only one" }));
+    await collector.tick();
+    isAway = false;
+    await collector.tick();
+    await collector.tick();
+    const [errors, warnings] = [await get("errors"), await get("warnings")];
+    expect([errors["errorCountLifetime"], errors["errorCountOverflow"], warnings["warningCountLifetime"]]).toEqual([1_200, 200, 1]);
+  });
 });
 
 describe("A-08 messages of the system", () => {
