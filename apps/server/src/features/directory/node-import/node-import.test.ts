@@ -165,6 +165,8 @@ test("each line's errors are named by its number, and then nothing is imported",
     { serialNumber: "10111", container: "Rack 4", ...atFeedPump, locationName: "Pump 2", newDeploymentStatus: "Unassigned" },
     { serialNumber: "10112", container: "Rack 4", facilityName: "North Works", locationName: "Pump 2" },
     { serialNumber: "10113", container: "Rack 4", customerCode: "alder", locationName: "Pump 2" },
+    { serialNumber: "10114", container: "Shelf 1" },
+    { serialNumber: "10115", container: "shelf 1" },
   );
   const plan = await planOf(text);
   expect(errorsOf(plan)).toEqual([
@@ -184,6 +186,7 @@ test("each line's errors are named by its number, and then nothing is imported",
     "15 Status: A node that is placed at a location is not Unassigned",
     "16 Customer code: A location is found by customer code, facility and name",
     "17 Facility: A location is found by customer code, facility and name",
+    "19 Container: Shelf 1 is there already, and differs in its capital letters only",
   ]);
   const before = await nodes();
   expect(await run(plan.digest, text)).toEqual({ failure: "file: line 3: Serial Number: The same node is on line 2. Nothing was changed" });

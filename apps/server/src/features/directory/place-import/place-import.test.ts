@@ -180,6 +180,15 @@ test("facilities, customers and locations change each for itself, beside others 
   ]);
 });
 
+test("A-63 what differs from what is there in its capital letters only is an error, also of the only line", async () => {
+  const first = file(alder("Pump 1"));
+  await run((await planOf(first)).digest, first);
+  const alone = async (line: string[]) => errorsOf(await planOf(file(line)));
+  const why = "is there already, and differs in its capital letters only";
+  expect(await alone(alder("Pump 2", { facility: "North works" }))).toEqual([`2 Facility: North Works ${why}`]);
+  expect(await alone(alder("pump 1"))).toEqual([`2 Location: Pump 1 ${why}`]);
+});
+
 test("a location with a secondary node keeps a type that has one", async () => {
   const { pool } = server.database;
   const { customerId, locationId } = await addPlace(pool, "UTC", "Alder Pumping");
