@@ -166,3 +166,16 @@ test("A-63 a failure that is no absence of the database is reported as it is", a
   const failing = { findSessions: () => Promise.reject(new Error("no such column")), findChanges: async () => noChange() };
   await expect(createSessionLookup(failing, clock, () => false).find("a", true)).rejects.toThrow("no such column");
 });
+
+test("A-63 while the database is away a row of the last fifteen minutes will do, for who may read old ones", async () => {
+  let isAway = false;
+  const rows = new Map([["a", { id: "a", userId: 1, username: "a" } as SessionRow]]);
+  const away = createSessionLookup({ findSessions: async () => rows, findChanges: async () => noChange() }, clock, () => isAway);
+  await away.find("a", true);
+  isAway = true;
+  clock.advance(15 * 60 - 1);
+  expect((await away.find("a", true))?.username).toBe("a");
+  await expect(away.find("a", false)).rejects.toMatchObject({ status: 503 });
+  clock.advance(1);
+  await expect(away.find("a", true)).rejects.toMatchObject({ status: 503 });
+});

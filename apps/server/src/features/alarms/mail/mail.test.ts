@@ -140,7 +140,7 @@ describe("the outbox", () => {
         throw new Error("the process died");
       },
     });
-    await dying.enqueueNow();
+    const id = await dying.enqueueNow();
     await expect(dying.deliverDue(never)).rejects.toThrow("the process died");
     const next = mailThrough();
     expect(await next.run()).toBe(0);
@@ -149,6 +149,9 @@ describe("the outbox", () => {
     const ids = smtp.messages.map(({ email }) => email.messageId);
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
     expect(await rows()).toMatchObject([{ sent_success: true, attempts: 2 }]);
+    // A failure of the one that is late opens it no more.
+    await createMailStore(database.pool).markFailed(id!, "too late", clock.now() / 1_000);
+    expect(await rows()).toMatchObject([{ sent_success: true, sent_failed_reason: null, is_open: false }]);
   });
 });
 

@@ -77,6 +77,27 @@ test("REP-05 internal and inactive users only when requested, one customer when 
   );
 });
 
+test("A-63 each flag is in its own column; staff are internal", async () => {
+  const flags = {
+    internal_user: "Internal",
+    receive_daily_report: "Daily Report",
+    receive_connectivity_notifications: "Connectivity Notifications",
+    receive_fault_library_notifications: "Fault Library Notifications",
+    auto_subscribe_all_facilities: "All Facilities",
+  };
+  const yesOf = async (username: string) => {
+    const found = (await report("?include_internal_users=true")).records.find((record) => record["Username"] === username) ?? {};
+    return Object.keys(found).filter((column) => found[column] === "yes");
+  };
+  for (const [flag, column] of Object.entries(flags)) {
+    const values = Object.keys(flags).map((name) => `${name} = ${name === flag}`);
+    await server.database.pool.query(`update app_user set ${values.join(", ")} where username = 'cas'`);
+    expect(await yesOf("cas")).toEqual([column]);
+  }
+  await server.database.pool.query("update app_user set auto_subscribe_all_facilities = false where username = 'cas'");
+  expect(await yesOf("accountant")).toContain("Internal");
+});
+
 test("more users than one page of the query keep their order and none is lost or doubled", async () => {
   const { pool } = server.database;
   await pool.query("insert into customer (code, name) values ('many', 'Many')");
