@@ -1,9 +1,12 @@
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import { createScheduler, type Scheduler } from "#services/scheduler.ts";
+import type { ServiceIssue } from "#services/service-issues.ts";
 import { createServiceStore } from "#services/service.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createServiceNotices } from "./service-notices.ts";
 
 let server: TestApp;
 let scheduler: Scheduler;
@@ -138,4 +141,19 @@ test("SYS-03 a service that is due and that no one runs fails, since it was due"
   await store.setEnabled(["Forgotten"], false);
   expect(await failingSince()).toBeNull();
   await server.database.pool.query("delete from service where name = 'Forgotten'");
+});
+
+test("A-63 how often is said of what failed more than once, and that it says nothing", async () => {
+  const bodies: string[] = [];
+  const report = createServiceNotices({
+    mail: { enqueue: async (_client, { body }) => void bodies.push(String(body)) },
+    internalRecipients: async () => [],
+    environment: "Development",
+  } as unknown as Parameters<typeof createServiceNotices>[0]);
+  for (const failureCount of [1, 2])
+    await report({} as PoolClient, { name: "Sweeper", state: "failing", since: 0, failureCount, logEntry: "" } as ServiceIssue);
+  expect(bodies.map((body) => body.split("\n").slice(0, 3))).toEqual([
+    ["Sweeper has not worked since 1970-01-01 00:00:00 UTC.", "", "It says: nothing"],
+    ["Sweeper has not worked since 1970-01-01 00:00:00 UTC, 2 times in a row.", "", "It says: nothing"],
+  ]);
 });

@@ -104,8 +104,13 @@ test("losses that began together are one outage, which lasts until the last node
       { from: 480, to: 800 },
       { from: 2_000, to: 2_100 },
       { from: 2_010, to: null },
+      { from: 4_000, to: null },
+      { from: 4_300, to: 4_400 },
+      { from: 4_601, to: 4_700 },
     ]),
   ).toEqual([
+    { fromTimestamp: 4_601, toTimestamp: 4_700, nodeCount: 1 },
+    { fromTimestamp: 4_000, toTimestamp: null, nodeCount: 2 },
     { fromTimestamp: 2_000, toTimestamp: null, nodeCount: 2 },
     { fromTimestamp: 0, toTimestamp: 900, nodeCount: 3 },
   ]);

@@ -532,7 +532,8 @@ describe("editing", () => {
   test("the path and the id in the body must be the location's", async () => {
     const location = await created();
     const other = await addPlace(server.database.pool);
-    expect((await patch(location.id, { name: "Nope" }, token, other)).status).toBe(404);
+    for (const at of [other, { ...place, customerId: other.customerId }, { ...place, facilityId: other.facilityId }])
+      expect((await patch(location.id, { name: "Nope" }, token, at)).status).toBe(404);
     expect(outcome(await patch(location.id, { id: location.id + 1 }))).toEqual([400, "id: The id of a location never changes"]);
     expect((await server.call({ method: "GET", url: "/api/locations/999999", token })).json).toEqual({
       errorCode: "NOT_FOUND",

@@ -66,7 +66,15 @@ test("shows what is recorded of the node and of its location, newest first", asy
     await query("insert into node_assignment values ($1, $2, 1)", [serial, place.locationId]);
   }
   await query("delete from node_assignment where serial_number = 20014");
-  await query("insert into node_assignment values (20012, $1, 1), (20010, $1, 2)", [place.locationId]);
+  await query("insert into node_assignment values (20012, $1, 1)", [place.locationId]);
+  await query("insert into node_assignment values (20010, $1, 2)", [place.locationId]);
+  // An activity of its location, and of itself.
+  await query(
+    `with swap as (insert into node_swap (old_serial_number, new_serial_number, location_id, slot, customer_name, facility_name, location_name, swapped_by,
+         reason, old_node_status) values (20014, 20012, $1, 1, '', '', '', 'x', '', 'Unassigned') returning swapped_at)
+     insert into activity (ts, actor_type, actor, action, object, description) select swapped_at, 'User', 'x', 'SWAP_NODE', 'location/' || $1::text, 'a swap' from swap`,
+    [place.locationId],
+  );
   await setLive(pool, 20010, { is_connected: true });
   // At the same facility, and none of those whose connection says something about it.
   for (const [serial, columns] of [
@@ -132,7 +140,7 @@ test("shows what is recorded of the node and of its location, newest first", asy
     previousSerialNumber: "20010",
     nextSerialNumber: "20014",
   });
-  expect(node.changes.map(({ description }) => description)).toEqual(["of the location", "of a task", "of the node"]);
+  expect(node.changes.map(({ description }) => description)).toEqual(["of the location", "of a task", "of the node", "a swap"]);
   expect(node.places.map((stay) => [stay.nodeSerialNumberBefore, stay.nodeSerialNumberAfter, stay.toTimestamp === null])).toEqual([
     ["20014", null, true],
     ["20010", "20014", false],

@@ -237,6 +237,7 @@ test("Job 3 the new node takes place, thresholds, flags, container, task version
     `/v2/nodes/${next.serialNumber}/tasks`,
   );
   expect(tasks.find(({ taskTemplateId }) => taskTemplateId === 102)).toMatchObject({ notes: "Ask for the photo", status: "NOT_COMPLETED" });
+  expect(tasks.find(({ taskTemplateId }) => taskTemplateId === 101)).toMatchObject({ status: "COMPLETED" });
   expect(await data<unknown[]>("GET", `/v2/locations/${location.id}/notes`)).toHaveLength(1);
 
   const stored = await lastSwap(old.serialNumber);

@@ -400,6 +400,14 @@ test("more than three failed files of a node in a day are reported inside, once 
     `[Development] File extraction failed: Feed Pump 1, North Works (${own})`,
     `[Development] File extraction failed: no location (${other})`,
   ]);
+  // Not of what is muted.
+  server.clock.advance(86_400);
+  await pool.query(
+    "insert into mute (serial_number, reason, username, from_at, until_at) values ($1, '', '', to_timestamp($2), to_timestamp($2 + 60))",
+    [own, server.clock.now() / 1000],
+  );
+  await fail(own, 4);
+  expect(await subjects()).toHaveLength(3);
 });
 
 test("files of more than fifty nodes in a day are reported for fifty", async () => {

@@ -157,6 +157,8 @@ test("A-30 bills that are made at the same time get numbers without a hole, each
 
 test("A-30 a month can be seen to be billed once, more often, in part, or not", async () => {
   const organization = await addPayer("juniper", ["Crane", "Press"]);
+  const nowhere = await addPayer("hawthorn", []);
+  expect(await month("2027-02", nowhere)).toBeUndefined();
   const statuses = async (text: string) => (await month(text, organization))?.map(({ locationName, status }) => [locationName, status]);
   expect(await statuses("2027-02")).toEqual([
     ["Crane", "not"],
