@@ -1,3 +1,4 @@
+import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -6,7 +7,7 @@ import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { createAlarmEvaluation } from "./alarm-evaluation.task.ts";
-import { clearAlarms, clearAlarmsExceptOf, createAlarmsStore, type NodeAlarmChange } from "./alarms.store.ts";
+import { clearAlarms, clearAlarmsExceptOf, createAlarmsStore, insertAlarmEvents, type NodeAlarmChange } from "./alarms.store.ts";
 
 const signal = new AbortController().signal;
 const noon = Date.UTC(2026, 5, 10, 12) / 1000;
@@ -393,6 +394,32 @@ describe("what is read of many nodes", () => {
         v3: { value: 463, at: 9 },
       },
     ]);
+    serial++;
+  });
+
+  test("A-63 each new event of a node counts, and one that is there already does not", async () => {
+    const second = serial + 1;
+    await addMonitored(second);
+    const at = noon + 10;
+    const change = (serialNumber: number, kind: AlarmKind): NodeAlarmChange => ({
+      kind,
+      change: "raised",
+      at,
+      value: 1,
+      limit: 1,
+      serialNumber,
+      locationId: null,
+    });
+    const counts = async (...raised: NodeAlarmChange[]) => {
+      await inTransaction(database.pool, (client) => insertAlarmEvents(client, raised));
+      const { rows } = await database.pool.query<{ count: number }>(
+        "select event_count as count from node_live where serial_number = any ($1) order by serial_number",
+        [[serial, second]],
+      );
+      return rows.map(({ count }) => count);
+    };
+    expect(await counts(change(serial, "overVoltage"), change(serial, "underVoltage"), change(second, "overVoltage"))).toEqual([2, 1]);
+    expect(await counts(change(serial, "overVoltage"), change(second, "underVoltage"))).toEqual([2, 2]);
     serial++;
   });
 

@@ -63,6 +63,32 @@ const asBefore = [
   [10_003, 900, "Rack 2"],
 ];
 
+test("A-63 five values are named, and of six five with how many more", async () => {
+  const five = {
+    dataPointInterval: 60,
+    container: "Rack 9",
+    monitorMissingData: false,
+    monitorDailyProgress: false,
+    notifyOnConnect: true,
+  };
+  const namesOf = async (values: object) => {
+    const order = nodes(values, ["10001"]);
+    await run(order, await planOf(order));
+    return (await activities()).at(-1)!.description.replace("Changed 1 node: ", "").split(", ");
+  };
+  const names = await namesOf(five);
+  expect([names.length, names.at(-1)]).toEqual([5, expect.not.stringContaining("more")]);
+  const others = {
+    dataPointInterval: 900,
+    container: "Rack 8",
+    monitorMissingData: true,
+    monitorDailyProgress: true,
+    notifyOnConnect: false,
+  };
+  const more = await namesOf({ ...others, pauseNotifications: true });
+  expect([more.length, more.at(-1)]).toEqual([5, expect.stringMatching(/ and 1 more$/)]);
+});
+
 test("a dry run shows old and new values and writes nothing; done, each node has its own activity, and it is put back in one step", async () => {
   const order = nodes({ dataPointInterval: 60, container: "Rack 1" }, ["10003", "10002", "10001", "99999"]);
   const plan = await planOf(order);

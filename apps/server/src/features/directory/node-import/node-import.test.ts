@@ -109,6 +109,8 @@ test("what differs is shown with both values and changed like a single edit; an 
   expect(await rows("select action, before->>'dataPointInterval' as was from activity order by id desc limit 1")).toEqual([
     { action: "PATCH_NODE", was: "600" },
   ]);
+  // The status that it has still asks for nothing, while another one is awaited.
+  expect((await planOf(fileOf({ serialNumber: "10101", newDeploymentStatus: "Pre-Deployment" }))).records).toEqual([]);
 });
 
 test("NFM-07 a line that makes a node Deployed without a wiring verdict needs a reason, which its activity keeps", async () => {
