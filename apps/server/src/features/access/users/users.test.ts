@@ -484,6 +484,9 @@ describe("USR-08 the welcome e-mail", () => {
     );
     await send("PATCH", `/api/users/${id}`, { receiveDailyReport: false });
     expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    await send("PATCH", `/api/users/${id}`, { receiveConnectivityNotifications: false, receiveFaultLibraryNotifications: false });
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    expect(smtp.messages[2]?.email.text).not.toContain("You get");
     await pool.query("delete from facility where name like 'Well %'");
     const text = smtp.messages[1]?.email.text?.replaceAll("\r\n", "\n") ?? "";
     expect(text).toContain("\nYou get connectivity notifications, fault library notifications of\n- ");

@@ -145,8 +145,9 @@ test("SYS-03 a service that is due and that no one runs fails, since it was due"
 
 test("A-63 how often is said of what failed more than once, and that it says nothing", async () => {
   const bodies: string[] = [];
+  const enqueue = async (_client: PoolClient, { body }: { body: string }) => void bodies.push(body);
   const report = createServiceNotices({
-    mail: { enqueue: async (_client, { body }) => void bodies.push(String(body)) },
+    mail: { enqueue },
     internalRecipients: async () => [],
     environment: "Development",
   } as unknown as Parameters<typeof createServiceNotices>[0]);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { getNodeFiles, type DashboardFile, type FileContents } from "@busbar/contract/files/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
+import { StorageFailure } from "#lib/storage-failure.ts";
 import { dataPoint, nameOf } from "#testing/sample-files.ts";
 import { storeFile } from "#testing/store-file.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -290,6 +291,21 @@ test("A-63 bytes that the store does not give at the moment are not gone", async
   const open = () => Promise.reject(Object.assign(new Error("EIO: i/o error, open"), { code: "EIO" }));
   const files = createNodeFiles({ fileStore: { open } } as unknown as NodeFilesDependencies);
   await expect(files.streamWhole({ kind: "D", isGzip: true } as FileRow)).rejects.toThrow("EIO");
+});
+
+test("A-63 what the store gives no more is no end of a file, and a failing store no short one", async () => {
+  const failing = (error: Error) => {
+    async function* bytes() {
+      yield Buffer.from("begun");
+      throw error;
+    }
+    return createNodeFiles({ fileStore: { open: async () => Readable.from(bytes()) } } as unknown as NodeFilesDependencies);
+  };
+  const row = { kind: "D", isGzip: false } as FileRow;
+  const broken = Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+  await expect((await failing(broken).streamWhole(row)).toArray()).rejects.toThrow("EIO");
+  expect(await failing(broken).readHead(row)).toEqual({ head: Buffer.from("begun"), length: null });
+  await expect(failing(new StorageFailure("away")).readHead(row)).rejects.toThrow(StorageFailure);
 });
 
 test("A-63 who goes away while a file is sent leaves nothing open", async () => {

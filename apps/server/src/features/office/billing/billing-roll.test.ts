@@ -107,6 +107,12 @@ test("who is notified and how long before are settings", async () => {
   expect(await runOn("2026-12-20")).toBe(0);
   expect(await runOn("2026-12-21")).toBe(1);
   expect((await outbox())[0]?.to).toEqual(["books@busbar.example"]);
+  await server.database.pool.query(
+    "delete from notification; delete from notice_told; delete from system_config where key like '%Recipients'",
+  );
+  await set("Notices_internalRecipients", ["desk@busbar.example"]);
+  expect(await runOn("2026-12-21")).toBe(1);
+  expect((await outbox())[0]?.to).toEqual(["desk@busbar.example"]);
 });
 
 test("several servers at once make one message for each organisation", async () => {

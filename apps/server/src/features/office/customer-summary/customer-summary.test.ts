@@ -61,3 +61,12 @@ test("REP-03 customers by name with their nodes of each status, and the totals",
     nodesOfNoCustomerCount: 2,
   });
 });
+
+test("A-63 a node whose customer is meant by a code is that one's, though another one has it as its name", async () => {
+  const { pool } = server.database;
+  await pool.query("insert into customer (code, name) values ('aspen', 'Beech'), ('beech', 'Other Beech')");
+  await addNode(pool, 20_020, undefined, { current_deployment_status: "Unassigned", unassigned_customer: "Beech" });
+  const { customerList } = (await ask(token)).json["data"] as { customerList: { customerCode: string; unassignedNodeCount: number }[] };
+  const countOf = (code: string) => customerList.find(({ customerCode }) => customerCode === code)?.unassignedNodeCount;
+  expect([countOf("aspen"), countOf("beech")]).toEqual([0, 1]);
+});

@@ -59,6 +59,11 @@ test("a view is its owner's until it is shared; others open it and take it as th
     ["Night watch", false],
   ]);
   await send("bob", "PATCH", `/${id}`, { isDefault: true });
+  // One ends only one's own default.
+  await send("bob", "PATCH", `/${id}`, { isDefault: false });
+  const isDefaultOf = async (by: Person) => (await views(by)).find((each) => each.id === id)?.isDefault;
+  expect([await isDefaultOf("ann"), await isDefaultOf("bob")]).toEqual([true, false]);
+  await send("bob", "PATCH", `/${id}`, { isDefault: true });
   expect(await send("ann", "PATCH", `/${id}`, { isShared: false })).toMatchObject({ status: 200 });
   await send("ann", "PATCH", `/${id}`, { isShared: true });
   expect((await views("bob")).map(({ isDefault }) => isDefault)).toEqual([false, false]);
@@ -71,6 +76,7 @@ test("of two saves at the same time one is refused: a name is taken once, an old
   const { id, name } = (await views("ann"))[0]!;
   await saved("ann", { name: "Nights" });
   expect(await saved("bob", { name })).toMatchObject({ owner: "bob" });
+  expect(await save("ann", { name, list: "users" })).toMatchObject({ status: 200 });
   expect(await send("ann", "PATCH", `/${id}`, { name: "nights" })).toMatchObject({ status: 409, json: { field: "name" } });
   const queries = ["sort=customer", "sort=serial"];
   const both = await Promise.all(queries.map((query) => send("ann", "PATCH", `/${id}`, { query, revision: 1 })));

@@ -272,6 +272,20 @@ describe("SYS-04 the log's warnings and errors", () => {
     expect([summary["errorCountLifetime"], messagesOf(summary, "errors").length]).toEqual([1_201, 1_000]);
   });
 
+  test("A-63 those that came while the others were reported are still to be reported", async () => {
+    const store = createSystemMessagesStore(server.database.pool);
+    await store.addAlone(
+      "error",
+      [1, 2, 3].map((at) => ({ at, source: "log", message: `error ${at}` })),
+      0,
+    );
+    const since = async () => (await store.counts("error")).sinceNotice;
+    await store.noteNotice({ error: 2, warning: 0, debug: 0 });
+    expect(await since()).toBe(1);
+    await store.noteNotice({ error: 9, warning: 0, debug: 0 });
+    expect(await since()).toBe(0);
+  });
+
   test("A-63 that were stored before a failure are not stored again", async () => {
     const feed = createLogFeed();
     const real = createSystemMessagesStore(server.database.pool);
