@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import { createScheduler, type Scheduler } from "#services/scheduler.ts";
-import type { ServiceIssue } from "#services/service-issues.ts";
 import { createServiceStore } from "#services/service.store.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { createServiceNotices } from "./service-notices.ts";
@@ -152,7 +151,7 @@ test("A-63 how often is said of what failed more than once, and that it says not
     environment: "Development",
   } as unknown as Parameters<typeof createServiceNotices>[0]);
   for (const failureCount of [1, 2])
-    await report({} as PoolClient, { name: "Sweeper", state: "failing", since: 0, failureCount, logEntry: "" } as ServiceIssue);
+    await report({} as PoolClient, { name: "Sweeper", state: "failing", since: 0, failureCount, logEntry: "" });
   expect(bodies.map((body) => body.split("\n").slice(0, 3))).toEqual([
     ["Sweeper has not worked since 1970-01-01 00:00:00 UTC.", "", "It says: nothing"],
     ["Sweeper has not worked since 1970-01-01 00:00:00 UTC, 2 times in a row.", "", "It says: nothing"],

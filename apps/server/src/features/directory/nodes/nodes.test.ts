@@ -392,6 +392,8 @@ describe("deployment status of a node", () => {
     await addNode(server.database.pool, Number(serial), place);
     const { id } = await details(serial);
     const past = nowSeconds() - 3_600;
+    // While that is awaited it stays.
+    expect(nodeOf(await send("PATCH", `/nodes/${id}`, { newDeploymentStatus: "Unassigned" }))).toMatchObject({ isAssigned: true });
     const node = nodeOf(
       await send("PATCH", `/nodes/${id}`, { newDeploymentStatus: "Unassigned", newDeploymentStatusUpdateTimestamp: past }),
     );

@@ -253,6 +253,14 @@ test("a package of more files than are read at once holds each; one that is give
   expect((await jobs()).map(({ status }) => status)).toEqual(["Ready", "Ready"]);
 });
 
+test("A-63 a package that is being made is no stray one, one that no one may fetch is", async () => {
+  const folder = join(server.dataDir, "downloads");
+  const packages = createPackageFolder(folder);
+  await packages.prepare();
+  for (const name of ["a.zip", "a.zip.part", "b.zip", "b.zip.part"]) await writeFile(join(folder, name), "x");
+  expect((await packages.findOthers(new Set(["a"]))).toSorted()).toEqual(["b.zip", "b.zip.part"]);
+});
+
 test("A-62 a package that cannot be made is tried again for half an hour and then fails, the others are made", async () => {
   const hash = (await addFile(at + 86_400, "D", "odd")).toString("hex");
   const path = join(server.dataDir, "files", hash.slice(0, 3), hash);

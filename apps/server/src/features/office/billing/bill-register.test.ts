@@ -181,6 +181,11 @@ test("A-30 a month can be seen to be billed once, more often, in part, or not", 
   expect(await statuses("2027-03")).toEqual([["Crane", "in part"]]);
   await makeVoid(number, "Replaced by another");
   expect(await statuses("2027-02")).toEqual([["Crane", "in part"]]);
+  // Whoever pays for it now, another has paid for that month.
+  const { pool } = server.database;
+  const heirs = await addOrganization(pool, "Juniper Heirs", []);
+  await pool.query("update billing_organization_customer set organization_id = $1 where organization_id = $2", [heirs, organization]);
+  expect((await month("2027-02", heirs))?.map(({ locationName, status }) => [locationName, status])).toEqual([["Crane", "in part"]]);
   expect((await ask("GET", "/months/2027-13")).json["errorMessage"]).toBe("month: A month is such as 2026-12");
 });
 

@@ -164,3 +164,10 @@ test("SYS-05 a secret is masked everywhere, stays when its mask comes back, and 
   const { rows } = await server.database.pool.query("select * from activity where actor = 'secretkeeper'");
   expect([rows.length, JSON.stringify(rows).includes("canary")]).toEqual([1, false]);
 });
+
+test("A-63 what is stored and cannot be used is put right by saving what is shown in its place", async () => {
+  const name = "Billing_noticeDays";
+  await server.database.pool.query("insert into system_config (key, value) values ($1, $2)", [name, JSON.stringify("soon")]);
+  expect((await send("PATCH", "", { [name]: (await texts())[name] })).json["data"]).toEqual({ changed: [name] });
+  expect((await send("PATCH", "", { [name]: (await texts())[name] })).json["data"]).toEqual({ changed: [] });
+});
