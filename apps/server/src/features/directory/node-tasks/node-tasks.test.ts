@@ -1,9 +1,9 @@
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-import { addNode, addPlace } from "#testing/test-world.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
 import { taskLabel, taskTemplates } from "./task-order.ts";
-import { templateId } from "./task-template.ts";
+import { installTaskId, templateId } from "./task-template.ts";
 
 let server: TestApp;
 let token: string;
@@ -57,6 +57,22 @@ test("A-63 how far a node is counts what is completed; the first open task is ne
   expect(await progress()).toEqual([1, all - 1, 102]);
   await complete(node, 102);
   expect(await progress()).toEqual([2, all - 2, 103]);
+});
+
+test("A-63 files count from the installation on, while that is complete", async () => {
+  const node = await newNode();
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await setLive(server.database.pool, node, { last_datafile_at: hourAgo, last_one_second_file_at: hourAgo });
+  const isSeen = async () => (await read(node)).evidence.find(({ kind }) => kind === "files")?.isSeen;
+  const installed = async (status: string) => {
+    await server.database.pool.query(
+      `insert into node_task (serial_number, task_template_id, status, notes, updated_by_username, updated_by_full_name) values ($1, $2, $3, '', '', '')
+       on conflict (serial_number, task_template_id) do update set status = excluded.status`,
+      [node, installTaskId, status],
+    );
+    return await isSeen();
+  };
+  expect([await isSeen(), await installed("COMPLETED"), await installed("NOT_COMPLETED")]).toEqual([true, false, true]);
 });
 
 describe("what a change must be", () => {

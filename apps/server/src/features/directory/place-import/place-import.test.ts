@@ -187,6 +187,11 @@ test("A-63 what differs from what is there in its capital letters only is an err
   const why = "is there already, and differs in its capital letters only";
   expect(await alone(alder("Pump 2", { facility: "North works" }))).toEqual([`2 Facility: North Works ${why}`]);
   expect(await alone(alder("pump 1"))).toEqual([`2 Location: Pump 1 ${why}`]);
+  // Of before there was this rule.
+  await server.database.pool.query(
+    "insert into location (facility_id, name, equipment_type, timezone) select id, 'PUMP 1', 'InductionMotor', 'America/Chicago' from facility",
+  );
+  expect([await alone(alder("Pump 1")), await alone(alder("PUMP 1"))]).toEqual([[], []]);
 });
 
 test("a location with a secondary node keeps a type that has one", async () => {
