@@ -75,7 +75,7 @@ test.each([["57014"], ["08006"], ["53100"], ["25006"]])("A-63 a failure %s of th
   await expect(planWith(failed(code))).rejects.toMatchObject({ code });
 });
 
-test("A-63 every further line of a name is told the first one", async () => {
+test("A-63 every further line of a name names the first one", async () => {
   const { errors } = await planWith(failed(""), "Name,Size\na,1\nA,2\nc,x\na,3\n,4\nc,5\n");
   expect(errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [3, "Name", "The same pump is on line 2"],
