@@ -95,13 +95,14 @@ async function untilOnline(fleet: Fleet, nodes: readonly SimNode[], now: number)
   const expected = nodes.filter(({ serial, quirks }) => {
     const node = fleet.plant.nodes.get(serial)!;
     return !quirks.neverConnects && [0, 30, 60, scalarSeconds + 10].every((ago) => canConnect(node, now - ago));
-  }).length;
+  });
+  const missing = () => {
+    const phases = fleet.phases();
+    return expected.flatMap(({ serial }) => (phases.get(serial) === "born" ? [] : [`${serial} (${phases.get(serial)})`]));
+  };
   await until(
-    () => {
-      const { online, connected } = fleet.stats();
-      return `${expected} nodes to be connected, ${online} are and ${connected - online} wait for the host`;
-    },
-    () => fleet.stats().online >= expected,
+    () => `nodes to be connected: ${missing().join(", ")}`,
+    () => missing().length === 0,
   );
 }
 

@@ -37,6 +37,7 @@ export interface EdgeLinkOptions {
 export interface EdgeLink {
   readonly session: EdgeSession;
   readonly isBorn: boolean;
+  readonly phase: LinkPhase;
   /** Connected and born, and the connection takes data. */
   canSend: () => boolean;
   send(message: EdgeMessage): void;
@@ -49,7 +50,7 @@ export interface EdgeLink {
   stop(): Promise<void>;
 }
 
-type Phase = "offline" | "queued" | "connecting" | "waiting" | "born" | "stopped";
+export type LinkPhase = "offline" | "queued" | "connecting" | "waiting" | "born" | "stopped";
 
 export const longestBackOffSeconds = 60;
 
@@ -61,7 +62,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
   const hostState = createHostState();
   const hostTopic = stateTopic(options.hostId);
   const subscriptions = [nodeTopic("NCMD", group, edge), deviceTopic("DCMD", group, edge, "+"), hostTopic];
-  let phase: Phase = "offline";
+  let phase: LinkPhase = "offline";
   let timer: Timer | undefined;
   let failedAttempts = 0;
   let connectCount = 0;
@@ -72,7 +73,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
   };
   const send = ({ topic, payload, qos }: EdgeMessage) => sendBytes(topic, payload, qos);
 
-  const leave = (next: Phase) => {
+  const leave = (next: LinkPhase) => {
     timer?.cancel();
     timer = undefined;
     if (phase === "waiting" || phase === "born") counters.connected--;
@@ -156,6 +157,9 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     session,
     get isBorn() {
       return phase === "born";
+    },
+    get phase() {
+      return phase;
     },
     canSend: () => phase === "born" && transport.canPublish(),
     send,

@@ -149,9 +149,11 @@ describe("death", () => {
     start();
     await born();
     await scalars(2);
+    expect(fleet!.phases()).toEqual(new Map([[serial, "born"]]));
     await broker.setHost(false);
     await broker.waitFor("the death", () => broker.of(serial, "NDEATH").length > 0);
     await broker.waitFor("the new connection", () => broker.connects.length >= 2);
+    await broker.waitFor("the node to wait for its host", () => fleet!.phases().get(serial) === "waiting");
     expect(broker.of(serial, "NBIRTH")).toHaveLength(1);
     await broker.waitFor("scalars that wait in the node", () => fleet!.stats().buffered >= 3);
     const second = await born(2);

@@ -5,6 +5,7 @@ import { createConnectRamp } from "./connect-ramp.ts";
 import { createDevice, type Device } from "./device/device.ts";
 import { createDirectTransportFactory, type Deliver } from "./direct-transport.ts";
 import { createFleetCounters, type FleetCounters } from "./fleet-counters.ts";
+import type { LinkPhase } from "./edge-link.ts";
 import type { Fault } from "./node-model/fault.ts";
 import { createPlant, type Plant } from "./node-model/plant.ts";
 import type { SimNode } from "./node-model/sim-node.ts";
@@ -61,6 +62,8 @@ export interface FleetStats extends FleetCounters {
 export interface Fleet {
   readonly plant: Plant;
   stats(): FleetStats;
+  /** Where each node is on its way to the host. */
+  phases(): ReadonlyMap<number, LinkPhase>;
   /** Adds a fault while running; it is written to the truth log when its time comes. */
   inject(fault: Fault): void;
   /** Every node says its death and disconnects. */
@@ -126,6 +129,7 @@ export function startFleet(options: FleetOptions): Fleet {
       untriedFiles: virtualNodes.reduce((sum, { untriedFiles }) => sum + untriedFiles, 0),
       epochSeconds: clock.now() / 1000,
     }),
+    phases: () => new Map(virtualNodes.map(({ serial, phase }) => [serial, phase])),
     inject: (fault) => plant.inject(fault),
     async stop() {
       truth?.advance(Math.floor(clock.now() / 1000));

@@ -9,7 +9,7 @@ import { answerCommand } from "./device/answer-command.ts";
 import { readCommands, type Command } from "./device/commands.ts";
 import { requeueSent, resetKeys, type Device } from "./device/device.ts";
 import { aliased, configMetric, leaseMetric, meterMetrics, statusMetrics, type NamedMetric, type NodeStatus } from "./device/metrics.ts";
-import { createEdgeLink } from "./edge-link.ts";
+import { createEdgeLink, type LinkPhase } from "./edge-link.ts";
 import { createFileUploader, type FileUploader } from "./files/file-uploader.ts";
 import type { FleetCounters } from "./fleet-counters.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
@@ -47,6 +47,7 @@ export interface VirtualNodeOptions {
 
 export interface VirtualNode {
   readonly serial: number;
+  readonly phase: LinkPhase;
   /** Scalars that wait to be sent. */
   readonly buffered: number;
   /** Files that the host has not acknowledged. */
@@ -249,6 +250,9 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
 
   return {
     serial,
+    get phase() {
+      return link.phase;
+    },
     get buffered() {
       return devices.reduce((sum, { waiting }) => sum + waiting.size, 0);
     },
