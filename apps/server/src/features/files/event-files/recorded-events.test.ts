@@ -288,6 +288,11 @@ test("what was read before there were rows is read again, a part of it in each r
      where serial_number = $1`,
     [own],
   );
+  // What waits to be read for the first time is read in its turn.
+  await pool.query("update data_file set processed = null where serial_number = $1 and part = '0002.cev'", [own]);
+  const waiting = await createRecordedEventsStore(pool).filesOf({ serial: own, timestamp: night, number: 2 });
+  expect(waiting).toEqual([]);
+  await pool.query("update data_file set processed = true where serial_number = $1", [own]);
   await parse();
   expect((await list(`node=${own}`)).map(({ eventKind, largestCurrent }) => [eventKind, largestCurrent?.phase])).toEqual([
     ["trip", "B"],

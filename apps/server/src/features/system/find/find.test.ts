@@ -47,6 +47,20 @@ test.each([
   expect(found.filter((name) => expected.includes(name) || expected.length === 0)).toEqual(expected);
 });
 
+test("A-63 each kind is found by every word that it goes by", async () => {
+  const { rows } = await server.database.pool.query<{ id: number }>(
+    "insert into customer (code, name) values ('qxz', 'Silver Birch') returning id",
+  );
+  await server.addUser("zuser", rows[0]!.id, { first_name: "Xaver", last_name: "Ypsilon" });
+  const kindsOf = async (text: string) => (await find(text)).map(({ kind }) => kind).toSorted();
+  for (const text of ["zuser", "xaver", "ypsilon"]) expect([text, await kindsOf(text)]).toEqual([text, ["user"]]);
+  expect([await kindsOf("qxz"), await kindsOf("silver")]).toEqual([["customer"], ["customer", "user"]]);
+  for (const text of ["kiln 2 fan 10604", "fernhollow 10604", "alderwyn 10604"])
+    expect([text, await kindsOf(text)]).toEqual([text, ["node"]]);
+  expect(await kindsOf("alderwyn kiln 5")).toEqual(["location"]);
+  expect(await kindsOf("alderwyn fernhollow works")).toContain("facility");
+});
+
 test("no kind hides another", async () => {
   const kinds = (await find("alder")).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === "location")).toHaveLength(6);
