@@ -35,6 +35,48 @@ test("credentials that were made or revoked lately are found, whenever they were
   expect((await store.findActive(serials)).map(({ serial }) => serial).toSorted((a, b) => a - b)).toEqual([18_001, 18_002]);
 });
 
+test("A-63 suspect is a connection that its node's credential of now may not open; locked out, one that none opens", async () => {
+  const { pool } = database;
+  const store = createNodeCredentialsStore(pool);
+  const [lately, before, long] = ["now() - interval '1 minute'", "now() - interval '2 minutes'", "now() - interval '1 day'"];
+  // When the credential was made and revoked, since when it is connected or not, and what is expected of it.
+  const nodes: [
+    serial: number,
+    createdAt: string,
+    revokedAt: string,
+    connected: boolean,
+    changedAt: string,
+    isOlder: boolean | undefined,
+  ][] = [
+    [18_101, lately, "null", true, before, true],
+    [18_102, before, "null", true, lately, false],
+    [18_103, lately, "null", true, "null", true],
+    [18_104, lately, "null", false, before, undefined],
+    [18_105, long, lately, true, before, true],
+    [18_106, long, lately, false, "now()", true],
+    [18_107, long, "null", true, before, undefined],
+    [18_108, long, long, true, before, undefined],
+  ];
+  for (const [serial, createdAt, revokedAt, connected, changedAt] of nodes) {
+    await addNode(pool, serial);
+    await pool.query(
+      `insert into node_credential (serial_number, secret_hash, created_at, revoked_at) values ($1, '', ${createdAt}, ${revokedAt})`,
+      [serial],
+    );
+    await pool.query(
+      `update node_live set is_connected = $2, connection_changed_at = ${changedAt}, changed_xid = pg_current_xact_id() where serial_number = $1`,
+      [serial, connected],
+    );
+  }
+  const suspects = (await store.findSuspects(3_600))
+    .filter(({ serial }) => serial > 18_100)
+    .map(({ serial, isOlder }) => [serial, isOlder]);
+  expect(suspects.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(
+    nodes.flatMap(([serial, , , , , isOlder]) => (isOlder === undefined ? [] : [[serial, isOlder]])),
+  );
+  expect((await store.findLockedOut()).toSorted((a, b) => a - b)).toEqual([18_105, 18_108]);
+});
+
 test("a secret that was replaced or revoked opens nothing a second later, and a new one does", async () => {
   const { pool } = database;
   const clock = createManualClock();

@@ -415,6 +415,24 @@ describe("deployment status of a node", () => {
     });
   });
 
+  test("A-63 a node becomes a relay where the nameplate is whole; what is one already may be edited", async () => {
+    const { pool } = server.database;
+    const place = await addPlace(pool);
+    const serial = freshSerial();
+    await addNode(pool, Number(serial), place);
+    const { id } = await details(serial);
+    const lacks = /^type: Feed Pump 1 lacks nameplate numbers/;
+    expect(said(await send("PATCH", `/nodes/${id}`, { type: "SEL" }))).toEqual([400, expect.stringMatching(lacks)]);
+    await pool.query("update node set type = 'SEL' where id = $1", [id]);
+    expect((await send("PATCH", `/nodes/${id}`, { type: "SEL", container: "Rack 9" })).status).toBe(200);
+    expect(said(await send("PATCH", `/nodes/${id}`, { type: "GERelay" }))).toEqual([400, expect.stringMatching(lacks)]);
+    await pool.query(
+      "update location set np_voltage = 1, np_current = 1, np_hp = 1, np_rpm = 1, np_poles = 2, np_rotor_bars = 0, np_service_factor = 1 where id = $1",
+      [place.locationId],
+    );
+    expect((await send("PATCH", `/nodes/${id}`, { type: "GERelay" })).status).toBe(200);
+  });
+
   test("a decommissioned node can be edited, its status only by its customer's list", async () => {
     const { customerId } = await addPlace(server.database.pool);
     const node = await add();
