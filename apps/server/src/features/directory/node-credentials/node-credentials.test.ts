@@ -56,6 +56,9 @@ test("A-63 suspect is a connection that its node's credential of now may not ope
     [18_106, long, lately, false, "now()", true],
     [18_107, long, "null", true, before, undefined],
     [18_108, long, long, true, before, undefined],
+    // Decommissioned lately.
+    [18_109, long, "null", true, "now()", true],
+    [18_110, long, "null", false, before, true],
   ];
   for (const [serial, createdAt, revokedAt, connected, changedAt] of nodes) {
     await addNode(pool, serial);
@@ -68,13 +71,18 @@ test("A-63 suspect is a connection that its node's credential of now may not ope
       [serial, connected],
     );
   }
+  await pool.query(
+    `with c as (insert into customer (code, name) values ('retiring', 'Retiring Mills') returning id)
+     insert into decommissioned_node (serial_number, customer_id, facility_name, site_name, decommissioned_at)
+     select s, id, 'f', 's', ${lately} from c, unnest(array[18109, 18110]) s`,
+  );
   const suspects = (await store.findSuspects(3_600))
     .filter(({ serial }) => serial > 18_100)
     .map(({ serial, isOlder }) => [serial, isOlder]);
   expect(suspects.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(
     nodes.flatMap(([serial, , , , , isOlder]) => (isOlder === undefined ? [] : [[serial, isOlder]])),
   );
-  expect((await store.findLockedOut()).toSorted((a, b) => a - b)).toEqual([18_105, 18_108]);
+  expect((await store.findLockedOut()).toSorted((a, b) => a - b)).toEqual([18_105, 18_108, 18_109]);
 });
 
 test("a secret that was replaced or revoked opens nothing a second later, and a new one does", async () => {

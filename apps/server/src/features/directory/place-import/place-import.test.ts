@@ -180,6 +180,15 @@ test("facilities, customers and locations change each for itself, beside others 
   ]);
 });
 
+test("A-63 what is new needs all that it cannot be without, each by name", async () => {
+  expect(errorsOf(await planOf(file(["cedar", "", "Mill", "", "", "Fan 1", "", ""]))).toSorted()).toEqual([
+    "2 Customer: cedar is new and needs it",
+    "2 Equipment type: Fan 1 is new and needs it",
+    "2 Site: Mill is new and needs it",
+    "2 Time zone: Fan 1 is new and needs it",
+  ]);
+});
+
 test("A-63 what differs from what is there in its capital letters only is an error, also of the only line", async () => {
   const first = file(alder("Pump 1"));
   await run((await planOf(first)).digest, first);
