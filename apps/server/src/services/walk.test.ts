@@ -6,7 +6,7 @@ import type { ContinuousService } from "./service.ts";
 import { takeIssues } from "./service-issues.store.ts";
 import { createServiceStore, serviceChannel } from "./service.store.ts";
 import { createSetAsideStore } from "./set-aside.store.ts";
-import { NotYet, startWalk } from "./walk.ts";
+import { batchesOf, NotYet, startWalk } from "./walk.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -250,4 +250,15 @@ test.each([
     [service],
   );
   expect(rows[0]!.items ?? "").toBe(aside);
+});
+
+test("A-63 an item that goes with the one before it stays in its batch, however large that becomes", () => {
+  const goesWithPrevious = (item: number) => item % 10 !== 0;
+  expect([...batchesOf([10, 20, 21, 22, 30, 31], 2, goesWithPrevious)]).toEqual([
+    [10, 20, 21, 22],
+    [30, 31],
+  ]);
+  expect([...batchesOf([10, 20, 30], 2)]).toEqual([[10, 20], [30]]);
+  const sizes = [1, 0, 5];
+  expect([...batchesOf([1, 2, 3, 4], () => sizes.shift()!)]).toEqual([[1], [2], [3, 4]]);
 });

@@ -7,6 +7,8 @@ import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { createTestIngest, startTestNode, type TestIngest } from "#testing/test-ingest.ts";
+import { addNode, setLive } from "#testing/test-world.ts";
+import { createNodeConfigStore } from "./node-config.store.ts";
 
 const serial = 10_777;
 let server: TestApp;
@@ -153,4 +155,25 @@ describe("A-11 CFG-02 a key that only the node knows is changed by the datatype 
       expect([key, status, json["errorMessage"]]).toEqual([key, 400, `key: ${key} is no parameter that can be changed`]);
     }
   });
+});
+
+test("A-63 a node behind another is connected while both of them are", async () => {
+  const { pool } = server.database;
+  const [parent, sub] = [10_778, 10_779];
+  await addNode(pool, parent);
+  await addNode(pool, sub, undefined, { type: "subNode", parent_serial_number: parent });
+  const store = createNodeConfigStore(pool);
+  const seen: (boolean | undefined)[] = [];
+  for (const [isParentThere, isThere] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
+    await setLive(pool, parent, { is_connected: isParentThere });
+    await setLive(pool, sub, { is_connected: isThere });
+    seen.push((await store.findNode(sub))?.isConnected);
+  }
+  expect(seen).toEqual([false, false, false, true]);
+  expect([(await store.findNode(parent))?.isConnected, await store.findNode(10_780)]).toEqual([true, undefined]);
 });

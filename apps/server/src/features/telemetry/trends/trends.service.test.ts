@@ -52,3 +52,25 @@ test("A-63 what an earlier node sent is of the place where the node is, not of o
   expect(await nodesBetween(60, 100, stays, before)).toEqual([[2, [[0, 100]]]]);
   expect(await nodesBetween(100, 200, stays, before)).toEqual([[2, [[100, Infinity]]]]);
 });
+
+test.each([
+  [0.07, 7],
+  [0.1234, 12.34],
+  [0, null],
+])("A-63 energy at a rate of %f is so many cents, and of none it costs nothing that anyone knows", async (rate, rateCents) => {
+  const asked: unknown[] = [];
+  const trends = createTrends({
+    work: { days: async (_all: unknown, _range: unknown, cents: unknown) => (asked.push(cents), []) } as Partial<TrendWork> as TrendWork,
+    readModel: {
+      stays: async () => [],
+      staysBefore: async () => [],
+      nodes: async (serials: readonly number[]) => serials.map((serial) => ({ serial }) as TrendNodeRow),
+    } as Partial<TrendsReadModel> as TrendsReadModel,
+    marks: {} as TrendMarksReadModel,
+    clock: createManualClock(),
+    keptScalarDays: async () => 30,
+    energyRate: async () => rate,
+  });
+  const days = await trends.days(2, { from: 0, to: 86_400 }, undefined);
+  expect([days.rateCents, ...asked]).toEqual([rateCents, rateCents]);
+});
