@@ -147,6 +147,27 @@ test("a list says that more messages were sent than are counted; characters of a
   await expect.element(note).toHaveAttribute("aria-invalid", "true");
 });
 
+test("a note that was added is in the field no more; one that was refused stays", async () => {
+  let isRefused = true;
+  const details = { incident, members: [], notes: [], messages: [] };
+  const screen = await show({
+    "GET /incidents/{id}": () => details,
+    "POST /incidents/{id}/notes": () => {
+      if (isRefused) throw new ApiError(503, "UNAVAILABLE", "The database is away");
+      return details;
+    },
+  });
+  const note = screen.getByRole("textbox", { name: "Note" });
+  const add = screen.getByRole("button", { name: "Add note" });
+  await note.fill("Looked at it");
+  await add.click();
+  await expect.element(screen.getByText("The database is away")).toBeVisible();
+  await expect.element(note).toHaveValue("Looked at it");
+  isRefused = false;
+  await add.click();
+  await expect.element(note).toHaveValue("");
+});
+
 test("an incident that is gone is named, with a way to the others", async () => {
   const screen = await show({
     "GET /incidents": () => {

@@ -66,6 +66,22 @@ test("SYS-03 a service that fails says so and since when, whatever else it does"
   await expect.element(screen.getByRole("button", { name: "Stop 3 services" })).toBeVisible();
 });
 
+test("A-62 of what waits, all of which is listed, no part is called the oldest; what waits no more is said", async () => {
+  await page.viewport(1_440, 900);
+  const waiting = { count: 1, since: 1_790_000_000, nextTry: null };
+  const item = { kind: "file", item: "a.txt", reason: "No room", tries: 1, since: 1_790_000_000, nextTry: null };
+  const open = async (items: readonly WaitingWork[]) => {
+    const screen = await show({ Busy: service({ waiting }) }, items);
+    await screen.getByRole("button", { name: /waiting for Busy$/ }).click();
+    return screen;
+  };
+  const listed = await open([item]);
+  await expect.element(listed.getByText("No room")).toBeVisible();
+  expect(listed.getByText(/The oldest/).elements()).toEqual([]);
+  await listed.unmount();
+  await expect.element((await open([])).getByText("Nothing waits any more")).toBeVisible();
+});
+
 test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d px", async (width) => {
   await page.viewport(width, 900);
   const since = Math.floor(Date.now() / 1000) - 7_500;
