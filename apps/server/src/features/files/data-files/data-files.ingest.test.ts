@@ -245,8 +245,11 @@ test("unfinished files stay within the memory that they may take; the largest gi
   const narrow = await createTestIngest({ fileLimits: { ...patient, bytes: 100_000 } });
   try {
     const [large, small] = [await bornNode(narrow), await bornNode(narrow)];
-    const started = nameOf(small.serial, lastQuarter(), "S");
-    await small.node.data([fileParts(started, oneSecondFile(small.serial, lastQuarter()), 1_000)[0]!]);
+    // More files, and less in them.
+    for (const ago of [4, 3, 2, 1]) {
+      const started = nameOf(small.serial, lastQuarter(ago), "S");
+      await small.node.data([fileParts(started, oneSecondFile(small.serial, lastQuarter(ago)), 1_000)[0]!]);
+    }
     const names = [3, 2, 1].map((ago) => nameOf(large.serial, lastQuarter(ago), "E", "dat"));
     const content = crypto.getRandomValues(new Uint8Array(50_000));
     for (const name of names) for (const part of fileParts(name, content, 20_000).slice(0, 2)) await large.node.data([part]);
