@@ -147,3 +147,10 @@ test("an entry that changes nothing yet holds of its message what quarantine and
     settle,
   });
 });
+
+test("A-63 only data of the node itself is taken so: those of a device of it, with the same aliases, are the device's", () => {
+  const { node, send } = bornNode();
+  const message = send(scalarMetrics(now, 50));
+  for (const kind of ["DDATA", "NBIRTH", "DBIRTH"] as const) expect(plainEntry(node, { ...message, kind }, 0, times)).toBeUndefined();
+  expect(plainEntry(node, message, 0, times)).toMatchObject({ serial: 1, lastSeq: 1 });
+});
