@@ -105,3 +105,13 @@ test("A-63 a machine at rest has no power factor and no shares, yet its values; 
     [false, false, true],
   ]);
 });
+
+test("A-63 a field that the primary node reports has its values, and a line of its own only where there is a node for it", () => {
+  const primary = { ...meter, meteredAt: 900, fieldVoltage: 110, fieldCurrent: 12.345 };
+  const secondary = { ...node, serial: 10_002 };
+  const alone = read({}, { primary, withString: true });
+  expect(alone).toMatchObject({ fieldVoltage: 110, fieldTimestamp: 900, fieldSerialNumber: null, fieldMeterString: null });
+  const both = read({}, { primary, withString: true, location: { ...location, secondary } });
+  expect(both).toMatchObject({ fieldSerialNumber: "10002", fieldMeterString: "Field 110 V 12.35 A" });
+  expect(read({}, { withString: true, location: { ...location, secondary } }).fieldMeterString).toBeNull();
+});
