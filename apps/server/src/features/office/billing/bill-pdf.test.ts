@@ -172,10 +172,14 @@ test("A-30 the paper is an invoice with its number, and holds nothing of what is
     serialNumber: null,
     reason: "No node",
   };
-  const { title, pieces } = await pdfPieces(await renderBillPdf(billOf([], { leftOut: [left] })));
+  const facts = { leftOut: [left], vendorId: "V-31", purchaseOrder: "PO-4501" };
+  const { title, pieces } = await pdfPieces(await renderBillPdf(billOf([], facts)));
   const words = dense(pieces.map(textOf).join(""));
   expect([title, words.includes("Invoice"), words.includes("Bill#7")]).toEqual(["Invoice 7 to Dunwickel Holdings", true, true]);
   expect(words).not.toMatch(/GenerateaBill|Notonthisbill|WinderDrive|Nonode/);
+  // Each under its own name.
+  const named = "Bill#7Billtodate2027-12-31Paidthru2026-12-31Invoice#2027-014TermsNet30Vendor#V-31PO#PO-4501";
+  expect(words.replaceAll(":", "")).toContain(named);
 });
 
 test("A-07 the largest amounts that a bill can hold are printed whole", async () => {
