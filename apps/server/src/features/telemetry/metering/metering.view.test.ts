@@ -84,6 +84,13 @@ test("A-63 a current that lags is behind its voltage, by the angle of its own ph
   for (const { angle } of [...voltages, ...currents]) expect(Math.abs(angle)).toBeLessThanOrEqual(180);
 });
 
+test("A-63 a phase without voltage leaves the others' phasors, and without any there are none", () => {
+  const withVoltages = (text: string) =>
+    read({}, { primary: { ...meter, lastScalarData: `1,1,1000000,60,11,12,13,${text},1,1,1,1,1,1,1,1,1` } }).phasors;
+  expect(withVoltages("480,0,480")?.currents.map(({ magnitude }) => magnitude)).toEqual([11, 12, 13]);
+  expect(withVoltages("0,0,0")).toBeNull();
+});
+
 test("A-63 a machine at rest has no power factor and no shares, yet its values; of no horse power there is no load", () => {
   const rest = { ...meter, lastScalarData: "1,0,1000000,60,0.5,0.4,-0.5,481,482,483,0.1,0.2,0.3,0,0,0,0.7,0.8,0.9" };
   expect(read({}, { primary: rest })).toMatchObject({
