@@ -86,6 +86,10 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
   ).toEqual([1]);
   const countOf = () => parts().filter(({ metadata }) => metadata!.fileName === name && metadata!.seq === 0).length;
   expect(uploader.untried).toBe(uploader.due);
+  const { pending } = uploader;
+  // Late, of another file than the one on its way.
+  ack(name.replace("_D0900", "_S0900").replace("2026", "2025"), 200);
+  expect(uploader.pending).toBe(pending);
   ack(name, 502);
   expect(uploader.untried).toBe(uploader.due - 1);
   clock.advance(10_000);
