@@ -155,7 +155,9 @@ test("A-63 a fleet, its births, its mistakes and its truth are what is kept of t
         addSample(device.meter, device.row, at, device.node.scalarIntervalSeconds, device.isDirect);
       }
     const session = createEdgeSession({ group: "group", edge: String(group[0]!.serial) });
-    const statusOf = () => ({ uptimeSeconds: 77, clockOffsetMs: 3, isClockLocked: true, isSensorOk: true, liveLeaseSeconds: 9 });
+    // A relay has a clock that nothing leads: how far it is off it cannot know.
+    const isClockLocked = group[0]!.type !== "SEL";
+    const statusOf = () => ({ uptimeSeconds: 77, clockOffsetMs: 3, isClockLocked, isSensorOk: isClockLocked, liveLeaseSeconds: 9 });
     const moment = { epochSeconds: noon + 100, nodeTimeMs: noon * 1000 + 100_003, clockOffsetMs: 3, statusOf };
     for (const { topic, payload } of createBirths(session, devices, moment))
       lines.push("", topic, ...decodePayload(payload).metrics.map(shown));
