@@ -79,7 +79,9 @@ describe("uploading a file of an external node", () => {
     const headers = { token, "content-type": "application/gzip" };
     const wrong = await upload({ name: other, bytes: packed, headers: { ...headers, "x-content-md5": "0".repeat(32) } });
     expect([wrong.status, wrong.json["errorMessage"]]).toEqual([400, "x-content-md5: Checksum mismatch"]);
-    expect((await upload({ name: other, bytes: packed, headers: { ...headers, "x-content-md5": md5Of(packed) } })).status).toBe(200);
+    expect(
+      (await upload({ name: other, bytes: packed, headers: { ...headers, "x-content-md5": md5Of(packed).toUpperCase() } })).status,
+    ).toBe(200);
     const { json } = await server.call({ method: "GET", url: `/api/node-dashboard/files/${other}`, token });
     expect(json["data"]).toMatchObject({ fileContents: "packed\n" });
   });
