@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { figuresOfPart, keptFile, ordersOfServer } from "./figures.ts";
+import { figuresOfPart, keptFile } from "./figures.ts";
 
-// Most of them no other test could notice: one more in a batch, a minute less of patience. Whoever changes one means it.
-test.each(["apps/server", "packages/alarms", "packages/contract", "packages/metering", "packages/sparkplug", "packages/waveform"])(
+// Of the server its own tests do the same. Most of them no other test could notice: one more in a batch, a minute less of patience. Whoever changes one means it.
+test.each(["packages/alarms", "packages/contract", "packages/metering", "packages/sparkplug", "packages/waveform"])(
   "A-63 every limit, batch, lease and wait of %s is what is kept of it",
   async (part) => expect(await figuresOfPart(part)).toMatchFileSnapshot(keptFile(part)),
 );
-
-// Rows of one moment, more of them than a list shows, and two who change one at once are in hardly any test.
-test("A-63 the order and the end of every list that the server reads, and what it locks, are what is kept of it", async () =>
-  expect(await ordersOfServer()).toMatchFileSnapshot(keptFile("apps-server-orders")));
