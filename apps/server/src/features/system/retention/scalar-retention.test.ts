@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readRetentionDays } from "./retention-days.ts";
 import { createScalarRetention } from "./scalar-retention.ts";
 
 let retention: ReturnType<typeof createScalarRetention> | undefined;
@@ -28,17 +27,4 @@ test("the environment's days count instead, and the setting is not even read", a
   retention = createScalarRetention({ fixedDays: 7, readSetting });
   await retention.start();
   expect([retention.days(), readSetting.mock.calls.length]).toEqual([7, 0]);
-});
-
-test("A-63 each kind is kept for the days of its setting; the environment's count for scalars alone", async () => {
-  const get = async (name: string) => name as never;
-  expect(await readRetentionDays({ get }, undefined)).toEqual({
-    scalars: "Retention_scalarDays",
-    files: "Retention_fileDays",
-    sensorData: "Retention_sensorDataDays",
-    events: "Retention_eventDays",
-    notifications: "Retention_notificationDays",
-    activities: "Retention_activityDays",
-  });
-  expect(await readRetentionDays({ get }, 7)).toMatchObject({ scalars: 7, files: "Retention_fileDays" });
 });
