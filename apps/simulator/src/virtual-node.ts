@@ -248,6 +248,9 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     sendMetrics(device, isLive ? meter : [...meter, ...statusMetrics(device, statusOf(device))]);
   }
 
+  const countFiles = (which: "pending" | "due" | "untried"): number =>
+    [...uploaders.values()].reduce((sum, uploader) => sum + uploader[which], 0);
+
   return {
     serial,
     get phase() {
@@ -257,19 +260,13 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       return devices.reduce((sum, { waiting }) => sum + waiting.size, 0);
     },
     get pendingFiles() {
-      let count = 0;
-      for (const { pending } of uploaders.values()) count += pending;
-      return count;
+      return countFiles("pending");
     },
     get dueFiles() {
-      let count = 0;
-      for (const { due } of uploaders.values()) count += due;
-      return count;
+      return countFiles("due");
     },
     get untriedFiles() {
-      let count = 0;
-      for (const { untried } of uploaders.values()) count += untried;
-      return count;
+      return countFiles("untried");
     },
     start() {
       const now = Math.floor(clock.now() / 1000);
