@@ -5,7 +5,7 @@ import type { ConfigNode } from "#features/telemetry/node-config/node-config.sto
 import type { ConfigWriter, NodeValues } from "#features/telemetry/node-config/node-values.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { silentLog } from "#lib/log.ts";
-import { createManualClock } from "#testing/manual-clock.ts";
+import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
 import { batchHash, type NodePlace, type NodePlan } from "./batch-plan.ts";
 import type { ActiveBatch, BatchRunsStore, SendingNode, UnreadNode } from "./batch-runs.store.ts";
 import type { BatchSeal } from "./batch-seal.ts";
@@ -19,6 +19,30 @@ const pool = { query: async () => ({ rows: [{ failedCount: 0, waitingCount: 0, h
 const seal = { openPlan: () => ({ changes: [], reason: "" }), sealPlan: () => "" } as unknown as BatchSeal;
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 const batchOf = (id: number): ActiveBatch => ({ id, state: "reading", startedBy: "", hash: "" });
+
+interface Parts {
+  store: Partial<BatchRunsStore>;
+  values: Partial<NodeValues>;
+  seal: Partial<BatchSeal>;
+  clock: ManualClock;
+}
+
+/** Until nothing more comes of it. */
+async function runAWhile({ store, values, seal: ofPlans, clock }: Parts, aborter: AbortController): Promise<void> {
+  const task = createConfigBatchesTask({
+    pool: pool as unknown as Pool,
+    store: store as BatchRunsStore,
+    seal: async () => ofPlans as BatchSeal,
+    openNodes: () => ({ values: values as NodeValues, commands: { stop: async () => undefined } }),
+    clock,
+    log: silentLog,
+  });
+  const running = task.run(aborter.signal);
+  for (let turn = 0; turn < 40; turn++) await turnOfLoop();
+  aborter.abort();
+  for (let turn = 0; turn < 20; turn++) await turnOfLoop();
+  await running;
+}
 
 /** One node of the first of two batches is read while the look at the second one goes on, or afterwards. */
 async function looksWhen(isReadAfterwards: boolean): Promise<{ wait: (ms: number) => Promise<number>; end: () => Promise<void> }> {
@@ -151,23 +175,11 @@ describe("A-63 a batch of two values", () => {
       },
     };
     const clock = createManualClock();
-    const task = createConfigBatchesTask({
-      pool: pool as unknown as Pool,
-      store: store as BatchRunsStore,
-      seal: async () =>
-        ({
-          openPlan: () => ({ changes, place: there, reason: "" }),
-          sealPlan: (_: number, __: number, { reason }: NodePlan) => reason,
-        }) as Partial<BatchSeal> as BatchSeal,
-      openNodes: () => ({ values: values as NodeValues, commands: { stop: async () => undefined } }),
-      clock,
-      log: silentLog,
-    });
-    const running = task.run(aborter.signal);
-    for (let turn = 0; turn < 40; turn++) await turnOfLoop();
-    aborter.abort();
-    for (let turn = 0; turn < 20; turn++) await turnOfLoop();
-    await running;
+    const ofPlans: Partial<BatchSeal> = {
+      openPlan: () => ({ changes, place: there, reason: "" }),
+      sealPlan: (_, __, { reason }) => reason,
+    };
+    await runAWhile({ store, values, seal: ofPlans, clock }, aborter);
     return deeds;
   }
 
@@ -272,24 +284,11 @@ describe("A-63 in the dry run a node", () => {
       },
     };
     const changes = [{ key: "np_hp", newValue: "50" }];
-    const task = createConfigBatchesTask({
-      pool: pool as unknown as Pool,
-      store: store as BatchRunsStore,
-      seal: async () =>
-        ({
-          openPlan: () => ({ changes, reason: "", cameFrom }),
-          sealPlan: (_: number, __: number, { reason, place, cameFrom: from }: NodePlan) =>
-            JSON.stringify({ reason, place, cameFrom: from }),
-        }) as Partial<BatchSeal> as BatchSeal,
-      openNodes: () => ({ values: values as NodeValues, commands: { stop: async () => undefined } }),
-      clock: createManualClock(),
-      log: silentLog,
-    });
-    const running = task.run(aborter.signal);
-    for (let turn = 0; turn < 40; turn++) await turnOfLoop();
-    aborter.abort();
-    for (let turn = 0; turn < 20; turn++) await turnOfLoop();
-    await running;
+    const ofPlans: Partial<BatchSeal> = {
+      openPlan: () => ({ changes, reason: "", cameFrom }),
+      sealPlan: (_, __, { reason, place, cameFrom: from }) => JSON.stringify({ reason, place, cameFrom: from }),
+    };
+    await runAWhile({ store, values, seal: ofPlans, clock: createManualClock() }, aborter);
     return written;
   }
 

@@ -5,6 +5,19 @@ import { createManualClock } from "#testing/manual-clock.ts";
 import { createGroupLeases } from "./group-leases.ts";
 import type { GroupHold } from "./node-groups.store.ts";
 
+/** Of a worker that reaches the broker and listens to all that it has. */
+const usual = () => ({
+  worker: "worker",
+  host: "host",
+  clock: createManualClock(),
+  log: silentLog,
+  canListen: () => true,
+  isListening: () => true,
+  begin: () => undefined,
+  handOver: async () => undefined,
+  noteAllListening: () => undefined,
+});
+
 test.each([
   ["handed over", [], false],
   ["dropped, where the database cannot be reached", ["n01", "n02"], true],
@@ -21,16 +34,9 @@ test.each([
       leave: async () => (away(), true),
       release: async () => away(),
     },
-    worker: "worker",
-    host: "host",
-    clock: createManualClock(),
-    log: silentLog,
-    canListen: () => true,
-    isListening: () => true,
-    begin: () => undefined,
+    ...usual(),
     handOver: async ({ name }) => void handedOver!.push(name),
     drop: ({ name }) => void dropped!.push(name),
-    noteAllListening: () => undefined,
   });
   leases.start();
   await expect.poll(() => [...leases.holds()].length).toBe(2);
@@ -54,10 +60,7 @@ test("A-63 who does not reach the broker says so and takes nothing; surplus is h
       leave: async () => (events.push("leaves"), true),
       release: async (_worker, names) => void events.push(`gives ${names.join()}`),
     },
-    worker: "worker",
-    host: "host",
-    clock: createManualClock(),
-    log: silentLog,
+    ...usual(),
     canListen: () => canListen,
     isListening: ({ name }) => name !== "n03",
     begin: ({ name }) => void events.push(`begins ${name}`),
@@ -66,7 +69,6 @@ test("A-63 who does not reach the broker says so and takes nothing; surplus is h
       events.push(`ends ${name} ${isLastWorker}`);
     },
     drop: ({ name }) => void events.push(`drops ${name}`),
-    noteAllListening: () => undefined,
     beatMs: 1,
   });
   leases.start();
@@ -100,16 +102,8 @@ test("A-63 a group that is not renewed any more is dropped at once, and the othe
       leave: async () => true,
       release: async () => undefined,
     },
-    worker: "worker",
-    host: "host",
-    clock: createManualClock(),
-    log: silentLog,
-    canListen: () => true,
-    isListening: () => true,
-    begin: () => undefined,
-    handOver: async () => undefined,
+    ...usual(),
     drop: ({ name }) => void dropped.push(name),
-    noteAllListening: () => undefined,
     beatMs: 1,
   });
   leases.start();
