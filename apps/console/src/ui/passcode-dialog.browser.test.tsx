@@ -45,9 +45,15 @@ test("CUS-08 nothing is sent without a code; after one that did not do another o
   await remove.click();
   await expect.element(screen.getByText("Please enter 2FA code", { exact: true })).toBeVisible();
   expect(onDelete).not.toHaveBeenCalled();
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("1");
+  // What is there is not asked for; what became of another code stays.
+  await expect.element(screen.getByText("Please enter 2FA code", { exact: true })).not.toBeInTheDocument();
   await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");
   await remove.click();
   await expect.element(screen.getByText("The code is wrong")).toBeVisible();
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("1");
+  await expect.element(screen.getByText("The code is wrong")).toBeVisible();
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("");
   await remove.click();
   await expect.element(screen.getByText("Please enter 2FA code and try again", { exact: true })).toBeVisible();
   expect(onDelete).toHaveBeenCalledOnce();

@@ -4,6 +4,7 @@ import { Dialog } from "./dialog.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { PasscodeInput } from "./passcode-input.tsx";
 import { useOutcome } from "./use-outcome.ts";
+import { usePasscode } from "./use-passcode.ts";
 
 export interface PasscodeFormProps {
   /** What will happen, in words. */
@@ -30,7 +31,7 @@ export function PasscodeForm({
   onClose,
 }: PasscodeFormProps) {
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   // The words that were ticked: when the numbers in them change, that was another question.
   const [confirmed, setConfirmed] = useState<string | undefined>();
   const [hasTried, setHasTried] = useState(false);
@@ -39,12 +40,11 @@ export function PasscodeForm({
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (outcome.isWorking) return;
-    if (code === "") return outcome.say({ kind: "validation", text: hasTried ? againText : "Please enter 2FA code" });
+    if (passcode.isMissing(hasTried ? againText : undefined)) return;
     if (confirmed !== confirmLabel) return outcome.say({ kind: "validation", text: `Please tick “${confirmLabel}” as well` });
     setHasTried(true);
-    setIsDone(await outcome.run(() => onConfirm(code)));
-    // A code is used once, whatever came of it.
-    setCode("");
+    setIsDone(await outcome.run(() => onConfirm(passcode.code)));
+    passcode.spend();
   };
 
   return (
@@ -60,7 +60,7 @@ export function PasscodeForm({
                 onChange={(event) => setConfirmed(event.currentTarget.checked ? confirmLabel : undefined)}
               />
             )}
-            <PasscodeInput value={code} message={outcome.message} onChange={setCode} data-autofocus />
+            <PasscodeInput {...passcode.field} data-autofocus />
           </>
         )}
         <MessageLine message={outcome.message} onCleared={isDone ? undefined : outcome.clear} />

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
@@ -25,32 +26,32 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
   const leave = useLeave();
   const [password, setPassword] = useState("");
   const [refusedPassword, setRefusedPassword] = useState<string | undefined>();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   const [secret, setSecret] = useState<{ secret: string; otpauthAddress: string } | undefined>();
 
   const begin = async (event: FormEvent) => {
     event.preventDefault();
     if (password === "") return outcome.say({ kind: "validation", text: "Please enter your password" });
-    if (hasTwoFactor && code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    if (hasTwoFactor && passcode.isMissing()) return;
     await outcome.run(
       async () => {
-        setSecret(await call(beginTwoFactor, { body: { password, ...(hasTwoFactor ? { code } : {}) } }));
+        setSecret(await call(beginTwoFactor, { body: { password, ...(hasTwoFactor ? { code: passcode.code } : {}) } }));
         setPassword("");
         return "Scan the code, then confirm";
       },
       { refuse: (error) => error instanceof ApiError && error.field === "currentPassword" && setRefusedPassword(password) },
     );
-    setCode("");
+    passcode.spend();
   };
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
-    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    if (passcode.isMissing()) return;
     const recoveryCodes: string[] = [];
     const isDone = await outcome.run(async () => {
-      recoveryCodes.push(...(await call(confirmTwoFactor, { body: { code } })).recoveryCodes);
+      recoveryCodes.push(...(await call(confirmTwoFactor, { body: { code: passcode.code } })).recoveryCodes);
       return "Two-factor authentication is set up";
     });
-    setCode("");
+    passcode.spend();
     if (isDone) onEnrolled(recoveryCodes);
   };
 
@@ -67,15 +68,7 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
               autoComplete="current-password"
               maw={320}
             />
-            {hasTwoFactor && (
-              <PasscodeInput
-                value={code}
-                message={outcome.message}
-                onChange={setCode}
-                description="Of the present authenticator, or a recovery code"
-                w={320}
-              />
-            )}
+            {hasTwoFactor && <PasscodeInput {...passcode.field} description="Of the present authenticator, or a recovery code" w={320} />}
           </>
         )}
         {secret && (
@@ -86,7 +79,7 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
               <code className="mono">{secret.secret}</code>
               <CopyButton text={secret.secret} label="Copy the secret" isInTabOrder />
             </div>
-            <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
+            <PasscodeInput {...passcode.field} />
           </>
         )}
         <UnsavedEdits when={password !== "" || secret !== undefined} />

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -59,23 +60,23 @@ export function TwoFactorSection({ account }: { account: Account }) {
 function RenewForm({ onRenewed, onCancel }: { onRenewed: (codes: readonly string[]) => void; onCancel: () => void }) {
   const call = useApi();
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    if (passcode.isMissing()) return;
     const made: string[] = [];
     const isDone = await outcome.run(async () => {
-      made.push(...(await call(replaceRecoveryCodes, { body: { code } })).recoveryCodes);
+      made.push(...(await call(replaceRecoveryCodes, { body: { code: passcode.code } })).recoveryCodes);
       return "New recovery codes made";
     });
-    setCode("");
+    passcode.spend();
     if (isDone) onRenewed(made);
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="New recovery codes">
       <Stack gap="sm">
         <Text size="sm">The present recovery codes stop working.</Text>
-        <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
+        <PasscodeInput {...passcode.field} />
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         <Group gap="sm">
           <Button type="submit" disabled={outcome.isWorking}>

@@ -16,6 +16,7 @@ import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { isLeftOut, planColumns, type PlannedNode } from "./credential-columns.tsx";
 
 export interface CredentialPlanProps {
@@ -29,7 +30,7 @@ export interface CredentialPlanProps {
 export function CredentialPlan({ serials, onMade, onBack }: CredentialPlanProps) {
   const call = useApi();
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   const asked = useApiQuery(getNodeCredentials, { query: { serials: serials.join(",") } });
   const { data } = asked;
   if (!data)
@@ -42,23 +43,22 @@ export function CredentialPlan({ serials, onMade, onBack }: CredentialPlanProps)
 
   const confirmed = async (act: (code: string) => Promise<string | undefined>) => {
     if (outcome.isWorking) return;
-    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
-    await outcome.run(() => act(code));
-    // A code is used once, whatever came of it.
-    setCode("");
+    if (passcode.isMissing()) return;
+    await outcome.run(() => act(passcode.code));
+    passcode.spend();
   };
   const versions = (nodes: typeof data) => nodes.map(({ serialNumber, version }) => ({ serialNumber, version }));
   const issue = (event: SubmitEvent) => {
     event.preventDefault();
     if (taken.length > 0)
-      void confirmed(async (passcode) => {
-        onMade(await call(createNodeCredentials, { body: { nodes: versions(taken), code: passcode } }));
+      void confirmed(async (code) => {
+        onMade(await call(createNodeCredentials, { body: { nodes: versions(taken), code } }));
         return undefined;
       });
   };
   const revoke = () =>
-    confirmed(async (passcode) => {
-      const { revoked } = await call(revokeNodeCredentials, { body: { nodes: versions(inForce), code: passcode } });
+    confirmed(async (code) => {
+      const { revoked } = await call(revokeNodeCredentials, { body: { nodes: versions(inForce), code } });
       return `Credentials of ${counted(revoked, "node")} revoked`;
     });
 
@@ -68,7 +68,7 @@ export function CredentialPlan({ serials, onMade, onBack }: CredentialPlanProps)
       <UnsavedEdits when={onBack !== undefined} />
       <Stack gap="sm">
         <DataTable columns={planColumns} rows={planned} keyOf={({ serialNumber }) => serialNumber} aria-label="Nodes" />
-        <PasscodeInput value={code} message={outcome.message} onChange={setCode} data-autofocus />
+        <PasscodeInput {...passcode.field} data-autofocus />
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         <Group justify="flex-end" gap="sm">
           {onBack && (

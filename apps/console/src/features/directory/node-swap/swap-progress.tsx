@@ -10,6 +10,7 @@ import { Notice } from "#ui/notice.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { useSwapCalls } from "./node-swap.queries.ts";
 import { configLine } from "./swap-words.ts";
 import "./node-swap.css";
@@ -66,7 +67,7 @@ export function SwapProgress({ swap, onCredentials }: { swap: NodeSwap; onCreden
 function GoOn({ swap: { newSerialNumber, connected, pauseReason } }: { swap: NodeSwap }) {
   const { goOn, leave } = useSwapCalls(newSerialNumber);
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   const leaveRest = (
     <Button
       variant="default"
@@ -93,25 +94,24 @@ function GoOn({ swap: { newSerialNumber, connected, pauseReason } }: { swap: Nod
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (outcome.isWorking) return;
-    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    if (passcode.isMissing()) return;
     await outcome.run(async () => {
-      await goOn(code);
+      await goOn(passcode.code);
       return undefined;
     });
-    // A code is used once, whatever came of it.
-    setCode("");
+    passcode.spend();
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Go on">
       {pauseReason !== "" && <Notice kind="warning">{pauseReason}</Notice>}
       <Group align="flex-end" gap="sm">
-        <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
+        <PasscodeInput {...passcode.field} />
         <Button type="submit" loading={outcome.isWorking}>
           Go on
         </Button>
         {leaveRest}
       </Group>
-      <UnsavedEdits when={code !== ""} />
+      <UnsavedEdits when={passcode.code !== ""} />
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
     </form>
   );

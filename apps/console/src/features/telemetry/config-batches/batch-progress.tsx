@@ -11,6 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { batchLook, courseWords, nodeStateWords, paceWords } from "./batch-words.ts";
 import { useBatchOrders } from "./config-batches.queries.ts";
 
@@ -86,25 +87,19 @@ const cancelQuestion = {
 function ResumeForm({ batch: { id, hash } }: { batch: Batch }) {
   const { steer } = useBatchOrders(id);
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
-  const enter = (text: string) => {
-    setCode(text);
-    // It is missing no more.
-    if (outcome.message?.kind === "validation") outcome.clear();
-  };
+  const passcode = usePasscode(outcome);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (outcome.isWorking) return;
-    if (code === "") return outcome.say({ kind: "validation", text: "Missing 2FA Passcode" });
-    await outcome.run(async () => void (await steer.mutateAsync({ order: "resume", hash, code })));
-    // A code is used once, whatever came of it.
-    setCode("");
+    if (passcode.isMissing("Missing 2FA Passcode")) return;
+    await outcome.run(async () => void (await steer.mutateAsync({ order: "resume", hash, code: passcode.code })));
+    passcode.spend();
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Resume the batch" className="no-print">
-      <UnsavedEdits when={code !== ""} />
+      <UnsavedEdits when={passcode.code !== ""} />
       <Group gap="sm" align="end" mb="xs">
-        <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={enter} />
+        <PasscodeInput label="2FA PASSCODE" {...passcode.field} />
         <Button type="submit" color="red.9" loading={steer.isPending}>
           Resume
         </Button>

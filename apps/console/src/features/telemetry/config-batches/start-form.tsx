@@ -10,6 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
+import { usePasscode } from "#ui/use-passcode.ts";
 import { useBatchNodes, useBatchOrders } from "./config-batches.queries.ts";
 
 interface Pace {
@@ -58,7 +59,7 @@ export function StartForm({ batch }: { batch: Batch }) {
   const { id, hash, counts, firstWave, atOnce, stopPercent } = batch;
   const { start, steer } = useBatchOrders(id);
   const outcome = useOutcome();
-  const [code, setCode] = useState("");
+  const passcode = usePasscode(outcome);
   const usual: Pace = { atOnce: `${atOnce}`, perMinute: "", firstWave: `${firstWave}`, stopPercent: `${stopPercent}` };
   const [pace, setPace] = useState(usual);
   const [enteredStart, setStart] = useState("");
@@ -67,21 +68,16 @@ export function StartForm({ batch }: { batch: Batch }) {
   const zones = new Set(nodes.filter(({ state }) => state === "waiting").map(({ timezone }) => timezone ?? "UTC"));
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => codeField.current?.focus(), []);
-  const enter = (text: string) => {
-    setCode(text);
-    // It is missing no more.
-    if (outcome.message?.kind === "validation") outcome.clear();
-  };
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (outcome.isWorking || startProblem(startLocal, zones) !== undefined) return;
     if (fields.some((field) => problemOf(field, pace[field.name]) !== undefined)) return;
-    if (code === "") return outcome.say({ kind: "validation", text: "Missing 2FA Passcode" });
+    if (passcode.isMissing("Missing 2FA Passcode")) return;
     await outcome.run(async () => {
       await start.mutateAsync({
         hash,
-        code,
+        code: passcode.code,
         atOnce: Number(pace.atOnce),
         perMinute: pace.perMinute.trim() === "" ? null : Number(pace.perMinute),
         firstWave: Number(pace.firstWave),
@@ -90,8 +86,7 @@ export function StartForm({ batch }: { batch: Batch }) {
       });
       return undefined;
     });
-    // A code is used once, whatever came of it.
-    setCode("");
+    passcode.spend();
     codeField.current?.focus();
   };
   const order = (word: "readAgain" | "cancel") => outcome.run(async () => void (await steer.mutateAsync({ order: word })));
@@ -107,7 +102,7 @@ export function StartForm({ batch }: { batch: Batch }) {
               values below.
             </p>
             <Group gap={10} align="flex-start">
-              <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={enter} ref={codeField} />
+              <PasscodeInput label="2FA PASSCODE" {...passcode.field} ref={codeField} />
               {fields.map((field) => (
                 <TextInput
                   key={field.name}
