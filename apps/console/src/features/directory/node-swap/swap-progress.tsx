@@ -1,7 +1,7 @@
 import { isSwapCopied, type NodeSwap } from "@busbar/contract/directory/node-swaps.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group, Progress } from "@mantine/core";
-import { useState, type SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { visibleText } from "#lib/visible-text.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { MessageLine } from "#ui/message-line.tsx";

@@ -6,7 +6,7 @@ import type { ConfigWriter, NodeValues } from "#features/telemetry/node-config/n
 import { conflict, notFound } from "#lib/errors.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock, type ManualClock } from "#testing/manual-clock.ts";
-import { batchHash, type NodePlace, type NodePlan } from "./batch-plan.ts";
+import { batchHash, type NodePlace } from "./batch-plan.ts";
 import type { ActiveBatch, BatchRunsStore, SendingNode, UnreadNode } from "./batch-runs.store.ts";
 import type { BatchSeal } from "./batch-seal.ts";
 import { createConfigBatchesTask } from "./config-batches.task.ts";
