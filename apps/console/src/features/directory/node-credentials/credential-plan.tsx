@@ -6,7 +6,7 @@ import {
   type NodeCredentials,
 } from "@busbar/contract/directory/node-credentials.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { useState, type SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { DataTable } from "#ui/data-table.tsx";
